@@ -1,0 +1,71 @@
+# Everything the project does by hand or in CI. `make help` lists the targets.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+JOBS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+
+# Two stamps, so that an edit of pyproject.toml reinstalls the project but not its dependencies.
+LOCKED := $(VENV)/.locked
+READY := $(VENV)/.ready
+
+.PHONY: help setup hooks lock format lint types check test bench build ci clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(READY) ## Make .venv with the locked tools and the project in it (nothing to do if the lock is unchanged)
+
+$(LOCKED): requirements/dev.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	touch $@
+
+$(READY): $(LOCKED) pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+hooks: $(READY) ## Install the pre-commit hooks (optional)
+	$(BIN)/pre-commit install
+
+LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
+	--custom-compile-command "make lock"
+
+lock: $(READY) ## Write requirements/*.txt anew from pyproject.toml (UPGRADE=1: with the newest versions)
+	$(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/main.txt pyproject.toml
+	$(LOCK) $(if $(UPGRADE),--upgrade) --group dev --output-file requirements/dev.txt pyproject.toml
+
+format: $(READY) ## Format the code and mend what can be mended automatically
+	$(BIN)/ruff check --fix-only --quiet
+	$(BIN)/ruff format
+
+lint: $(READY) ## Code rules, format, spelling, direction of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/codespell
+	$(BIN)/lint-imports --no-logo
+
+types: $(READY) ## Types of src and tests
+	$(BIN)/mypy
+
+check: lint types ## Lint, types and the fast tests
+	$(BIN)/pytest -n $(JOBS) -m "not slow"
+
+test: $(READY) ## All tests, the long proofs included
+	$(BIN)/pytest -n $(JOBS)
+
+bench: $(READY) ## Games and moves per second
+	$(BIN)/kuhstall bench
+
+build: $(READY) ## Source archive and wheel in dist/
+	$(BIN)/python -m build --no-isolation
+
+ci: lint types test ## What .ci/run runs after `make setup`
+
+clean: ## Remove everything that can be made again
+	rm -rf $(VENV) dist build .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
