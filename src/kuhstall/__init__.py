@@ -1,0 +1,1 @@
+"""The home of the cow games: Kuhhandel, Kuhhandel Master and Kuhfstein."""

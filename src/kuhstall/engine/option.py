@@ -1,0 +1,343 @@
+"""Options: what an actor may do, said once.
+
+The closed set of shapes (choice, range, pick, placement) knows no game. An option holds a
+template of the action it stands for, and which field of it is open; whoever reads options, the
+check, a bot or the browser, fills the field in and has an action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.values import Action
+
+UNLIKE: Final = "not_offered"
+"""The refusal of an option that stands for another kind of action."""
+
+_TRIES: Final = 8
+_WHOLE: Final = {int}
+
+
+class Choice(Struct, frozen=True, tag="choice", tag_field="option", gc=False):
+    """Any one of these actions."""
+
+    actions: tuple[Action, ...]
+
+    def refusal(self, action: Action) -> str | None:
+        return None if action in self.actions else UNLIKE
+
+    def admits(self, action: Action) -> bool:
+        return action in self.actions
+
+    def sample(self, chance: Chance) -> Action:
+        return self.actions[chance.below("sample", len(self.actions))]
+
+    def expand(self) -> Iterator[Action]:
+        yield from self.actions
+
+
+class Range(Struct, frozen=True, tag="range", tag_field="option", gc=False):
+    """The action with any whole number from low to high, in steps, in one field."""
+
+    action: Action
+    field: str
+    low: int
+    high: int
+    step: int = 1
+
+    def refusal(self, action: Action) -> str | None:
+        if type(action) is not type(self.action):
+            return UNLIKE
+        value = getattr(action, self.field)
+        if type(value) is int and self.low <= value <= self.high:
+            if (value - self.low) % self.step:
+                return "off_step"
+            if len(action.__struct_fields__) == 1:
+                return None
+            return _unlike_elsewhere(self.action, action, self.field)
+        if type(value) is not int:
+            return "not_a_number"
+        return "too_low" if value < self.low else "too_high"
+
+    def admits(self, action: Action) -> bool:
+        return self.refusal(action) is None
+
+    def fill(self, value: int) -> Action:
+        return replace(self.action, **{self.field: value})
+
+    def sample(self, chance: Chance) -> Action:
+        steps = (self.high - self.low) // self.step + 1
+        return self.fill(self.low + self.step * chance.below("sample", steps))
+
+    def expand(self) -> Iterator[Action]:
+        for value in range(self.low, self.high + 1, self.step):
+            yield self.fill(value)
+
+
+class Pick(Struct, frozen=True, tag="pick", tag_field="option", gc=False):
+    """The action with a bounded multiset, some of the pool, in one field.
+
+    Items are whole numbers that also are their worth. `exact` asks for a worth of just `least`;
+    `lean` bars a pick from which an item could be left out without falling below `least`.
+    """
+
+    action: Action
+    field: str
+    pool: tuple[int, ...]
+    fewest: int = 0
+    least: int = 0
+    exact: bool = False
+    lean: bool = False
+
+    def refusal(self, action: Action) -> str | None:
+        if type(action) is not type(self.action):
+            return UNLIKE
+        picked = getattr(action, self.field)
+        if type(picked) is not tuple or not self._holds(picked):
+            return "not_yours"
+        return self._out_of_bounds(picked) or _unlike_elsewhere(self.action, action, self.field)
+
+    def admits(self, action: Action) -> bool:
+        return self.refusal(action) is None
+
+    def _holds(self, picked: tuple[int, ...]) -> bool:
+        left = list(self.pool)
+        try:
+            for item in picked:
+                left.remove(item)
+        except ValueError:
+            return False
+        return set(map(type, picked)) <= _WHOLE  # True and 1.0 equal 1, and are no items
+
+    def _out_of_bounds(self, picked: Sequence[int]) -> str | None:
+        if len(picked) < self.fewest:
+            return "too_few"
+        worth = sum(picked)
+        if worth < self.least:
+            return "too_little"
+        if self.exact and worth != self.least:
+            return "not_exact"
+        if self.lean and picked and worth - min(picked) >= self.least:
+            return "wasteful"
+        return None
+
+    def fill(self, picked: Sequence[int]) -> Action:
+        return replace(self.action, **{self.field: tuple(sorted(picked))})
+
+    def sample(self, chance: Chance) -> Action:
+        """Draw a pick; every pick that is admitted has a chance."""
+        for _ in range(_TRIES):
+            if self.exact:
+                picked = self._draw_exact(chance)
+            elif self.least:
+                picked = self._draw_enough(chance)
+            else:
+                picked = self._draw_some(chance)
+            # Only these bounds can be missed by a draw.
+            if (self.fewest or self.lean) and self._out_of_bounds(picked):
+                continue
+            return self.fill(picked)
+        return Choice(tuple(self.expand())).sample(chance)
+
+    def _draw_some(self, chance: Chance) -> list[int]:
+        picked: list[int] = []
+        for item, count in counted(self.pool):
+            picked += [item] * chance.below("sample", count + 1)
+        return picked
+
+    def _draw_enough(self, chance: Chance) -> list[int]:
+        """Lay items in random order until it is enough; then be lean, or lay on some more."""
+        left = list(self.pool)
+        picked: list[int] = []
+        missing = self.least
+        while left and (missing > 0 or len(picked) < self.fewest):
+            item = left.pop(chance.below("sample", len(left)))
+            picked.append(item)
+            missing -= item
+        if self.lean:
+            for item in tuple(picked):
+                if missing + item <= 0:
+                    picked.remove(item)
+                    missing += item
+        else:
+            more = chance.below("sample", len(left) + 1)
+            picked.extend(left.pop(chance.below("sample", len(left))) for _ in range(more))
+        return picked
+
+    def _draw_exact(self, chance: Chance) -> list[int]:
+        """Go down the values, laying only so many that the rest can still be reached."""
+        rest = self.least
+        picked: list[int] = []
+        for value, count, smaller in reversed(_reachable(self.pool, self.least)):
+            if value == 0:
+                if not self.lean:
+                    picked += [0] * chance.below("sample", count + 1)
+            elif value <= rest:
+                most = min(count, rest // value)
+                fitting = [n for n in range(most + 1) if smaller >> rest - n * value & 1]
+                laid = fitting[chance.below("sample", len(fitting)) if len(fitting) > 1 else 0]
+                picked += [value] * laid
+                rest -= value * laid
+        return picked
+
+    def cheapest(self) -> Action:
+        """Find the pick of the least worth; among those, one of the fewest items."""
+        sums = _sums(self.pool, sum(self.pool)) >> self.least
+        worth = self.least + (sums & -sums).bit_length() - 1
+        fewest: dict[int, tuple[int, ...]] = {0: ()}
+        for value, count in reversed(counted(self.pool)):
+            if value == 0:
+                continue
+            for start, picked in tuple(fewest.items()):
+                for n in range(1, min(count, (worth - start) // value) + 1):
+                    total = start + n * value
+                    if total not in fewest or len(picked) + n < len(fewest[total]):
+                        fewest[total] = picked + (value,) * n
+        best = self.fill(fewest[worth])
+        return best if self.admits(best) else min(self.expand(), key=self._price)
+
+    def _price(self, action: Action) -> tuple[int, int]:
+        picked = getattr(action, self.field)
+        return sum(picked), len(picked)
+
+    def expand(self) -> Iterator[Action]:
+        values = [value for value, _ in counted(self.pool)]
+        for counts in product(*(range(count + 1) for _, count in counted(self.pool))):
+            picked = tuple(v for v, n in zip(values, counts, strict=True) for _ in range(n))
+            if self._out_of_bounds(picked) is None:
+                yield self.fill(picked)
+
+
+class Spot(Struct, frozen=True, gc=False):
+    """A place on a grid, a quarter turn, and a second place that goes with it."""
+
+    row: int
+    column: int
+    turn: int = 0
+    also: tuple[int, int] | None = None
+
+
+class Placement(Struct, frozen=True, tag="placement", tag_field="option", gc=False):
+    """The action with any of the pieces in one field and any of the spots in another."""
+
+    action: Action
+    piece_field: str
+    spot_field: str
+    pieces: tuple[int, ...]
+    spots: tuple[Spot, ...]
+
+    def refusal(self, action: Action) -> str | None:
+        if type(action) is not type(self.action):
+            return UNLIKE
+        if getattr(action, self.piece_field) not in self.pieces:
+            return "no_such_piece"
+        if getattr(action, self.spot_field) not in self.spots:
+            return "no_such_spot"
+        return _unlike_elsewhere(self.action, action, self.piece_field, self.spot_field)
+
+    def admits(self, action: Action) -> bool:
+        return self.refusal(action) is None
+
+    def fill(self, piece: int, spot: Spot) -> Action:
+        return replace(self.action, **{self.piece_field: piece, self.spot_field: spot})
+
+    def sample(self, chance: Chance) -> Action:
+        piece = self.pieces[chance.below("sample", len(self.pieces))]
+        return self.fill(piece, self.spots[chance.below("sample", len(self.spots))])
+
+    def expand(self) -> Iterator[Action]:
+        for piece, spot in product(self.pieces, self.spots):
+            yield self.fill(piece, spot)
+
+
+Option: TypeAlias = Choice | Range | Pick | Placement
+
+
+def sample(options: Sequence[Option], chance: Chance) -> Action:
+    """Draw an option, then an action of it."""
+    if len(options) == 1:
+        return options[0].sample(chance)
+    return options[chance.below("option", len(options))].sample(chance)
+
+
+@lru_cache(maxsize=4096)
+def worths(pool: tuple[int, ...]) -> tuple[int, ...]:
+    """All sums that some items of the pool add up to, in ascending order."""
+    most = sum(pool)
+    sums = _sums(pool, most)
+    return tuple(worth for worth in range(most + 1) if sums >> worth & 1)
+
+
+def reaches(pool: tuple[int, ...], worth: int) -> bool:
+    """Whether some items of the pool add up to just this."""
+    return bool(_sums(pool, worth) >> worth & 1)
+
+
+@lru_cache(maxsize=4096)
+def counted(pool: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Return the values of a pool in ascending order, each with how often it is there."""
+    return tuple([(value, pool.count(value)) for value in sorted(set(pool))])
+
+
+@lru_cache(maxsize=4096)
+def _reachable(pool: tuple[int, ...], most: int) -> tuple[tuple[int, int, int], ...]:
+    """Return the values up to `most`, each with its count and the sums that smaller ones reach.
+
+    A set of sums is a whole number with bit s set when s can be reached.
+    """
+    found = []
+    sums = 1
+    for value, count in counted(pool):
+        if value > most:
+            break
+        found.append((value, count, sums))
+        sums = _more_sums(sums, value, count)
+    return tuple(found)
+
+
+def _sums(pool: tuple[int, ...], most: int) -> int:
+    """Return the sums that the values up to `most` reach."""
+    found = _reachable(pool, most)
+    if not found:
+        return 1
+    value, count, smaller = found[-1]
+    return _more_sums(smaller, value, count)
+
+
+def _more_sums(sums: int, value: int, count: int) -> int:
+    for block in _blocks(count):
+        sums |= sums << value * block
+    return sums
+
+
+@lru_cache(maxsize=256)
+def _blocks(count: int) -> tuple[int, ...]:
+    """Return few numbers of which some add up to each number from 0 to count."""
+    blocks = []
+    while count > 0:
+        half = (count + 1) // 2
+        blocks.append(half)
+        count -= half
+    return tuple(blocks)
+
+
+def _unlike_elsewhere(template: Action, action: Action, *filled: str) -> str | None:
+    """Refuse an action that differs from the template in a field that is not open."""
+    fields: tuple[str, ...] = template.__struct_fields__
+    if len(fields) == len(filled):
+        return None
+    for name in fields:
+        if name not in filled and _field(template, name) != _field(action, name):
+            return UNLIKE
+    return None
+
+
+def _field(action: Action, name: str) -> Any:
+    return getattr(action, name)

@@ -1,0 +1,119 @@
+"""A table is a value; a phase says what is possible on it, decides, and moves on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.option import Option
+from kuhstall.engine.values import Action, Actor, Event, Line, Seat, TableOpened, Viewer
+
+E = TypeVar("E", bound="AnyEdition")
+W = TypeVar("W")
+
+
+class Phase(Struct, Generic[E, W], frozen=True, gc=False):
+    """One state of the rules: who may do what now, and what comes of it.
+
+    Three kinds: most wait for actors (`actors`, `options`, `decide`); an `automatic` phase waits
+    for nobody (`resolve`); a `sealed` phase holds the actions of several seats and decides them
+    together (`options`, `unseal`).
+    """
+
+    automatic: ClassVar[bool] = False
+    sealed: ClassVar[bool] = False
+
+    def actors(self, table: Table[E, W]) -> tuple[Actor, ...]:
+        """Name those who have options, in the order in which a table without a clock asks them."""
+        return ()
+
+    def options(self, table: Table[E, W], actor: Actor) -> tuple[Option, ...]:
+        """State what the actor may do, from facts the actor may know. Nothing else is legal."""
+        return ()
+
+    def default(self, table: Table[E, W], actor: Actor) -> Action | None:
+        """Name the action of an actor who stays silent; None where silence is fine."""
+        return None
+
+    def decide(
+        self,
+        table: Table[E, W],
+        actor: Actor,
+        action: Action,
+        chance: Chance,
+    ) -> Iterable[Event]:
+        """Give the events of a legal action."""
+        return ()
+
+    def resolve(self, table: Table[E, W], chance: Chance) -> Iterable[Event]:
+        """Give the events of an automatic phase."""
+        return ()
+
+    def unseal(
+        self,
+        table: Table[E, W],
+        held: Mapping[Seat, Action],
+        chance: Chance,
+    ) -> Iterable[Event]:
+        """Give the events of a sealed phase, all its actions open at once."""
+        return ()
+
+    def evolve(self, table: Table[E, W], event: Event) -> Table[E, W]:
+        """Assign what the event says. No rule is asked: a log must fold the same for ever."""
+        raise Unexpected(table.phase, event)
+
+
+class Table(Struct, Generic[E, W], frozen=True, gc=False):
+    """Everything about one game at one point, secrets included. Never sent anywhere.
+
+    `moment` counts the phases entered. A command names the moment it was meant for, so that a
+    bid for an auction that has been restarted since is known to be late.
+    """
+
+    edition: E
+    world: W
+    phase: Phase[E, W]
+    moment: int = 0
+
+
+class Game(Struct, frozen=True):
+    """What a family of editions shows to everyone above it."""
+
+    view: Callable[[Any, Viewer], Struct]
+    redact: Callable[[Any, Viewer], Event]
+    narrate: Callable[[Any], Line | None]
+    imagine: Callable[[Any, Any, Sequence[Event], Chance], Any]
+    actions: Any
+    events: Any
+
+
+class AnyEdition(Protocol):
+    """What the kernel asks of an edition: data, and the table before anything has happened."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def game(self) -> Game: ...
+    def opened(self, seats: int) -> TableOpened:
+        """Describe a table of this edition for so many seats; refuse nonsense."""
+        ...
+
+    def empty(self, seats: int) -> Any:
+        """Return the world before the deal."""
+        ...
+
+    def first_phase(self) -> Any:
+        """Return the phase that deals."""
+        ...
+
+
+class Unexpected(Exception):
+    """An event that the phase cannot have: the log is damaged or of another game."""
+
+    def __init__(self, phase: object, event: Event) -> None:
+        super().__init__(f"{type(phase).__name__} has no {type(event).__name__}")

@@ -1,0 +1,62 @@
+"""The words every game shares: seats, actors, viewers, actions, events and refusals."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+
+Seat: TypeAlias = int
+"""Seats are numbered clockwise from 0; the left neighbour of the last seat is seat 0."""
+
+Actor: TypeAlias = int
+"""A seat, or the clock."""
+
+CLOCK: Final[Actor] = -1
+"""Who calls "going once" when no person holds the gavel. It has options, but no view."""
+
+Viewer: TypeAlias = Seat | None
+"""A seat, or None for a spectator."""
+
+
+class Action(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """What an actor asks for. Subclasses are imperatives with an explicit tag."""
+
+
+class Event(Struct, frozen=True, gc=False):
+    """What happened, outcome included. Subclasses are in the past tense with an explicit tag.
+
+    Logs are kept for years: decoding tolerates unknown fields, and new fields get defaults.
+    """
+
+
+class TableOpened(Event, frozen=True, tag="table_opened", gc=False):
+    """The first event of every log: all that is needed to find the rules it was played by."""
+
+    edition: str
+    version: int
+    seats: int
+    rules: dict[str, Any]
+    data: dict[str, Any] = {}
+
+
+class TookBack(Event, frozen=True, tag="took_back", gc=False):
+    """A seat took back its last action: the table is again what the phase had kept of it."""
+
+    seat: Seat
+
+
+class Line(Struct, frozen=True):
+    """A line of the log for people: a catalogue key, the seats it names, and its arguments."""
+
+    key: str
+    seats: dict[str, Seat] = {}
+    args: dict[str, Any] = {}
+
+
+class Illegal(Exception):
+    """An action that the options do not admit. It changed nothing; the code is stable."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code

@@ -1,0 +1,1 @@
+"""The games: pure rules on top of the kernel."""

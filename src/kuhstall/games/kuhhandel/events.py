@@ -1,0 +1,204 @@
+"""What happened. Every event carries its outcome, so that a log replays without asking a rule.
+
+A field that some viewers may not see is None for them; `redaction` decides. Tags are the words
+of stored logs and never change; new fields get defaults.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from kuhstall.engine.values import Event, Seat, TableOpened
+from kuhstall.games.kuhhandel.cards import Animal
+from kuhstall.games.kuhhandel.scoring import SeatScore
+
+Cards: TypeAlias = tuple[int, ...]
+
+
+class Bid(Struct, frozen=True, gc=False):
+    seat: Seat
+    amount: int
+
+
+class Dealt(Event, frozen=True, tag="dealt", gc=False):
+    """The deck was shuffled, and every seat got the same purse."""
+
+    deck: tuple[Animal, ...] | None
+    purse: Cards
+    bank: Cards
+
+
+class TurnBegan(Event, frozen=True, tag="turn_began", gc=False):
+    seat: Seat
+
+
+class AuctionBegan(Event, frozen=True, tag="auction_began", gc=False):
+    auctioneer: Seat
+
+
+class LotRevealed(Event, frozen=True, tag="lot_revealed", gc=False):
+    """The top card was turned up. A donkey paid every seat a card of `payout` first."""
+
+    auctioneer: Seat
+    lot: Animal
+    payout: int
+    donkeys: int
+    cap: int
+    polled: Seat | None
+
+
+class BidPlaced(Event, frozen=True, tag="bid_placed", gc=False):
+    seat: Seat
+    amount: int
+    polled: Seat | None
+
+
+class Passed(Event, frozen=True, tag="passed", gc=False):
+    seat: Seat
+    polled: Seat | None
+
+
+class CalledOut(Event, frozen=True, tag="called_out", gc=False):
+    """ "Going once", "going twice"."""
+
+    calls: int
+    seat: Seat | None
+    amount: int
+
+
+class GavelFell(Event, frozen=True, tag="gavel_fell", gc=False):
+    auctioneer: Seat
+    seat: Seat
+    amount: int
+
+
+class LotSold(Event, frozen=True, tag="lot_sold", gc=False):
+    """The auctioneer lets the highest bidder have the lot, who now has to pay."""
+
+    auctioneer: Seat
+    seat: Seat
+    price: int
+
+
+class BoughtOut(Event, frozen=True, tag="bought_out", gc=False):
+    """The auctioneer keeps the lot, and now has to pay the highest bidder."""
+
+    auctioneer: Seat
+    seat: Seat
+    price: int
+
+
+class Exposed(Event, frozen=True, tag="exposed", gc=False):
+    """A bidder could not pay: everybody sees the whole purse."""
+
+    seat: Seat
+    amount: int
+    cards: Cards
+
+
+class BiddingReopened(Event, frozen=True, tag="bidding_reopened", gc=False):
+    """The same lot again, after a bidder could not pay."""
+
+    barred: tuple[Seat, ...]
+    limits: tuple[Bid, ...]
+    bids: tuple[int, ...]
+    high: Bid | None
+    polled: Seat | None
+
+
+class Paid(Event, frozen=True, tag="paid", gc=False):
+    payer: Seat
+    payee: Seat
+    cards: Cards | None
+    count: int
+    open: bool
+
+
+class LotTaken(Event, frozen=True, tag="lot_taken", gc=False):
+    """The lot went to a seat; the price is 0 if nobody bid."""
+
+    seat: Seat
+    lot: Animal
+    price: int
+
+
+class TradeBegan(Event, frozen=True, tag="trade_began", gc=False):
+    challenger: Seat
+    challenged: Seat
+    animal: Animal
+    stake: int
+
+
+class OfferMade(Event, frozen=True, tag="offer_made", gc=False):
+    seat: Seat
+    cards: Cards | None
+    count: int | None
+    shown: bool
+
+
+class CounterMade(Event, frozen=True, tag="counter_made", gc=False):
+    seat: Seat
+    cards: Cards | None
+    count: int | None
+    shown: bool
+
+
+class TradeSettled(Event, frozen=True, tag="trade_settled", gc=False):
+    """A round of a trade ended. The money is the two traders' own business.
+
+    winner is None after a first tie. The counts say how many cards each got, where hand counts
+    are public; `counted` says whether they are.
+    """
+
+    challenger: Seat
+    challenged: Seat
+    animal: Animal
+    stake: int
+    bout: int
+    accepted: bool
+    tied: bool
+    winner: Seat | None
+    offer: Cards | None
+    counter: Cards | None
+    to_challenger: Cards | None
+    to_challenged: Cards | None
+    counts: tuple[int, int] | None
+    counted: bool
+    idle: int
+
+
+class DoveTaken(Event, frozen=True, tag="dove_taken", gc=False):
+    seat: Seat
+
+
+class GameEnded(Event, frozen=True, tag="game_ended", gc=False):
+    reason: Literal["complete", "no_progress"]
+    scores: tuple[SeatScore, ...]
+    winners: tuple[Seat, ...]
+
+
+AnyEvent: TypeAlias = (
+    TableOpened
+    | Dealt
+    | TurnBegan
+    | AuctionBegan
+    | LotRevealed
+    | BidPlaced
+    | Passed
+    | CalledOut
+    | GavelFell
+    | LotSold
+    | BoughtOut
+    | Exposed
+    | BiddingReopened
+    | Paid
+    | LotTaken
+    | TradeBegan
+    | OfferMade
+    | CounterMade
+    | TradeSettled
+    | DoveTaken
+    | GameEnded
+)

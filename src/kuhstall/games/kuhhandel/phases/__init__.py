@@ -1,0 +1,1 @@
+"""One file a phase. They form a ring, so they import each other as modules."""

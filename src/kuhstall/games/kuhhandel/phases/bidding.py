@@ -1,0 +1,182 @@
+"""Anyone but the auctioneer may raise until the gavel falls.
+
+Open bidding and strict turns are one phase: with strict turns `polled` names the one seat that
+is asked, with open bidding it is None, everybody may bid, and somebody calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.option import Choice, Option, Range
+from kuhstall.engine.table import Phase, Table, Unexpected
+from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat
+from kuhstall.games.kuhhandel.actions import CallOut, Pass, PlaceBid
+from kuhstall.games.kuhhandel.cards import Animal
+from kuhstall.games.kuhhandel.edition import Edition, KuhTable
+from kuhstall.games.kuhhandel.events import (
+    Bid,
+    BidPlaced,
+    CalledOut,
+    GavelFell,
+    LotTaken,
+    Passed,
+)
+from kuhstall.games.kuhhandel.house_rules import HouseRules
+from kuhstall.games.kuhhandel.phases import next_turn, preemption
+from kuhstall.games.kuhhandel.world import CLOCKWISE, World, changed
+
+STEP: Final = 10
+"""The smallest bid and the smallest raise (D-05, A-11)."""
+
+LAST_CALL: Final = 3
+
+_BID = PlaceBid(0)
+_PASS = Choice((Pass(),))
+
+
+class Auction(Struct, frozen=True, gc=False):
+    """What stays the same while a lot is bid for."""
+
+    lot: Animal
+    auctioneer: Seat
+    cap: int
+    barred: tuple[Seat, ...] = ()  # could not pay an earlier bid on this lot (D-01)
+    limits: tuple[Bid, ...] = ()  # showed their purse, and may not bid above it (C-06)
+
+    def limit(self, seat: Seat) -> int:
+        for bid in self.limits:
+            if bid.seat == seat:
+                return min(bid.amount, self.cap)
+        return self.cap
+
+
+class Bidding(Phase[Edition, World], frozen=True, gc=False):
+    auction: Auction
+    bids: tuple[int, ...]  # the highest bid of each seat, 0 for none
+    high: Bid | None
+    passed: tuple[Seat, ...]
+    calls: int
+    polled: Seat | None
+
+    def actors(self, table: KuhTable) -> tuple[Actor, ...]:
+        if self.polled is not None:
+            return (self.polled,)
+        bidders = (
+            seat
+            for seat in range(table.world.seats)
+            if seat not in self.passed
+            and may_raise(table.edition.rules, self.auction, self.high, seat)
+        )
+        return (*bidders, self._caller(table))
+
+    def options(self, table: KuhTable, actor: Actor) -> tuple[Option, ...]:
+        auction, high, rules = self.auction, self.high, table.edition.rules
+        if self.polled is not None:
+            if actor != self.polled:
+                return ()
+        elif actor == self._caller(table):
+            return (Choice((self._call(),)),)
+        elif (
+            actor in self.passed
+            or actor not in range(len(self.bids))
+            or not may_raise(rules, auction, high, actor)
+        ):
+            return ()
+        floor = STEP if high is None else high.amount + STEP
+        most = auction.limit(actor) if auction.limits else auction.cap
+        if rules.bluff_bids == "forbidden":
+            most = min(most, sum(table.world.purses[actor]))
+        if floor > most:
+            return (_PASS,)
+        return (_PASS, Range(_BID, "amount", floor, most, STEP))
+
+    def default(self, table: KuhTable, actor: Actor) -> Action | None:
+        if actor == self.polled:
+            return Pass()
+        return self._call() if actor == self._caller(table) else None
+
+    def _caller(self, table: KuhTable) -> Actor:
+        return CLOCK if table.edition.rules.gavel == "clock" else self.auction.auctioneer
+
+    def _call(self) -> CallOut:
+        return CallOut(None, 0) if self.high is None else CallOut(self.high.seat, self.high.amount)
+
+    def decide(
+        self, table: KuhTable, actor: Actor, action: Action, chance: Chance
+    ) -> Iterable[Event]:
+        # Bids and passes are most of a game: a plain tuple is quicker than a generator.
+        high, auction = self.high, self.auction
+        if isinstance(action, PlaceBid):
+            high = Bid(actor, action.amount)
+            left = next_polled(table, auction, high, (), actor)
+            event: Event = BidPlaced(actor, action.amount, self._asked(left))
+        elif isinstance(action, CallOut):
+            if self.calls + 1 == LAST_CALL:
+                return (closing(auction, high),)
+            return (CalledOut(self.calls + 1, action.seat, action.amount),)
+        else:
+            left = next_polled(table, auction, high, (*self.passed, actor), actor)
+            event = Passed(actor, self._asked(left))
+        return (event, closing(auction, high)) if left is None else (event,)
+
+    def _asked(self, left: Seat | None) -> Seat | None:
+        """Name the next seat where seats are polled; nobody is where bidding is open."""
+        return None if self.polled is None else left
+
+    def evolve(self, table: KuhTable, event: Event) -> KuhTable:
+        if isinstance(event, BidPlaced):
+            bids = changed(self.bids, event.seat, event.amount)
+            high = Bid(event.seat, event.amount)
+            phase = Bidding(self.auction, bids, high, (), 0, event.polled)
+        elif isinstance(event, Passed):
+            passed = (*self.passed, event.seat)
+            phase = Bidding(self.auction, self.bids, self.high, passed, self.calls, event.polled)
+        elif isinstance(event, CalledOut):
+            phase = Bidding(self.auction, self.bids, self.high, self.passed, event.calls, None)
+        elif isinstance(event, GavelFell):
+            return preemption.entered(table, event, self)
+        elif isinstance(event, LotTaken):
+            return next_turn.entered(table, event, self.auction.auctioneer)
+        else:
+            raise Unexpected(self, event)
+        return Table(table.edition, table.world, phase, table.moment)
+
+
+def closing(auction: Auction, high: Bid | None) -> Event:
+    """End the bidding: to the hammer, or free to the auctioneer if nobody has bid (D-18)."""
+    if high is None:
+        return LotTaken(auction.auctioneer, auction.lot, 0)
+    return GavelFell(auction.auctioneer, high.seat, high.amount)
+
+
+def may_raise(rules: HouseRules, auction: Auction, high: Bid | None, seat: Seat) -> bool:
+    """Whether a seat may bid at all, by public facts: never by what is in its purse."""
+    if seat == auction.auctioneer or seat in auction.barred:
+        return False
+    floor = STEP
+    if high is not None:
+        if high.seat == seat and not rules.self_raise:
+            return False
+        floor += high.amount
+    return floor <= (auction.limit(seat) if auction.limits else auction.cap)
+
+
+def next_polled(
+    table: KuhTable, auction: Auction, high: Bid | None, passed: tuple[Seat, ...], after: Seat
+) -> Seat | None:
+    """Find the next seat clockwise that may raise and has not passed; None ends the bidding."""
+    rules, seats = table.edition.rules, len(table.world.purses)
+    for seat in CLOCKWISE[seats][after]:
+        if seat not in passed and may_raise(rules, auction, high, seat):
+            return seat
+    return None
+
+
+def asked(rules: HouseRules, polled: Seat | None) -> Seat | None:
+    """Name the polled seat where seats are polled; nobody is where bidding is open."""
+    return polled if rules.auction_mode == "turns" else None

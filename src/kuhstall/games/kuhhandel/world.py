@@ -1,0 +1,70 @@
+"""What lies on a Kuhhandel table, secrets included."""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kuhstall.engine.values import Seat
+from kuhstall.games.kuhhandel.cards import NO_ANIMALS, QUARTET, Animal, Herd, grown
+from kuhstall.games.kuhhandel.money import NO_CARDS, Cards, minus, plus
+
+T = TypeVar("T")
+
+MOST_SEATS: Final = 6
+
+CLOCKWISE: Final = tuple(
+    tuple(tuple((after + step) % seats for step in range(1, seats + 1)) for after in range(seats))
+    for seats in range(MOST_SEATS + 1)
+)
+"""CLOCKWISE[seats][after]: all seats in the order of play, from the left of one back to it."""
+
+
+class World(Struct, frozen=True, gc=False):
+    """Deck, bank, purses and herds. The deck's first card is the next to be turned up.
+
+    `idle` counts finished trades since a card left the deck or a quartet was completed (C-21).
+    """
+
+    purses: tuple[Cards, ...]
+    herds: tuple[Herd, ...]
+    deck: tuple[Animal, ...] = ()
+    bank: Cards = NO_CARDS
+    donkeys: int = 0
+    dove: Seat | None = None
+    idle: int = 0
+
+    @property
+    def seats(self) -> int:
+        return len(self.purses)
+
+    def paid(self, payer: Seat, payee: Seat, cards: Cards) -> World:
+        purses = list(self.purses)
+        purses[payer] = minus(purses[payer], cards)
+        purses[payee] = plus(purses[payee], cards)
+        return replace(self, purses=tuple(purses))
+
+    def laid(self, seat: Seat, cards: Cards) -> World:
+        """Take cards out of a purse, to lie on the table."""
+        return replace(self, purses=changed(self.purses, seat, minus(self.purses[seat], cards)))
+
+    def grown(self, seat: Seat, animal: Animal) -> World:
+        return replace(self, herds=changed(self.herds, seat, grown(self.herds[seat], animal, 1)))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every kind has found one owner: no trade is possible any more."""
+        return not self.deck and all(QUARTET in kind for kind in zip(*self.herds, strict=True))
+
+
+def nothing_dealt(seats: int) -> World:
+    return World((NO_CARDS,) * seats, (NO_ANIMALS,) * seats)
+
+
+def changed(seats: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """Return the tuple with one seat's value replaced."""
+    new = list(seats)
+    new[seat] = value
+    return tuple(new)

@@ -1,0 +1,66 @@
+"""The only list of games: key to edition, and a log to the table it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.kernel import empty_table, fold
+from kuhstall.engine.table import Table
+from kuhstall.engine.values import Event, TableOpened
+from kuhstall.games.kuhhandel.edition import Edition
+from kuhstall.games.kuhhandel.editions import EDITIONS as KUHHANDEL
+from kuhstall.games.kuhhandel.house_rules import Refused
+
+EDITIONS: Final[Mapping[str, Edition]] = {edition.key: edition for edition in KUHHANDEL}
+
+
+def find(key: str) -> Edition:
+    """Return the edition with this key."""
+    try:
+        return EDITIONS[key]
+    except KeyError:
+        known = ", ".join(EDITIONS)
+        raise Refused("no_such_edition", f"there is no '{key}'; there are {known}") from None
+
+
+def opened(event: TableOpened) -> Table[Any, Any]:
+    """Return the empty table that the first event of a log describes."""
+    return empty_table(find(event.edition).with_rules(event.rules), event.seats)
+
+
+def imagine(view: Any, heard: Sequence[Event], chance: Chance) -> Table[Any, Any]:
+    """Return a random table that fits a viewer's view and what the viewer has heard."""
+    table = opened(_opening(heard))
+    imagined: Table[Any, Any] = table.edition.game.imagine(table, view, heard, chance)
+    return imagined
+
+
+def replayed(log: Sequence[Event]) -> Table[Any, Any]:
+    """Fold a whole log."""
+    return fold(opened(_opening(log)), log[1:])
+
+
+def _opening(log: Sequence[Event]) -> TableOpened:
+    if not log or not isinstance(log[0], TableOpened):
+        raise Refused("no_opening", "a log begins with the opening of its table")
+    return log[0]
+
+
+def read_log(data: bytes) -> list[Event]:
+    """Decode a stored log, unknown fields of newer versions tolerated."""
+    first = msgspec.json.decode(data, type=list[dict[str, Any]])[:1]
+    if not first or first[0].get("type") != "table_opened":
+        raise Refused("no_opening", "a log begins with the opening of its table")
+    edition = find(first[0].get("edition", ""))
+    events: Any = edition.game.events
+    log: list[Event] = msgspec.json.decode(data, type=list[events])
+    return log
+
+
+def write_log(log: Sequence[Event]) -> bytes:
+    """Encode a log, one event a line, so that a change shows in a diff."""
+    return b"[\n" + b",\n".join(msgspec.json.encode(event) for event in log) + b"\n]\n"

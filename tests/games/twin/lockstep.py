@@ -1,0 +1,241 @@
+"""Lock-step: the same game in two worlds, and everything one viewer observes, byte by byte."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from kuhstall.arena.chance import QuickChance
+from kuhstall.engine.chance import Chance, SeededChance
+from kuhstall.engine.option import Choice, Pick, Range
+from kuhstall.engine.values import CLOCK, Action, Actor, Event, Viewer
+from kuhstall.games.kuhhandel.actions import (
+    Accept,
+    AuctionOff,
+    BuyOut,
+    CallOut,
+    ChallengeTrade,
+    Offer,
+    Pass,
+    Pay,
+    PlaceBid,
+    Sell,
+)
+from kuhstall.games.kuhhandel.actions import Counter as CounterOffer
+from kuhstall.games.kuhhandel.cards import ANIMALS
+from kuhstall.games.kuhhandel.edition import KuhTable
+from kuhstall.games.kuhhandel.events import GameEnded, LotRevealed, TradeSettled
+from tests.games.twin.entitlement import lesson
+from tests.games.twin.subject import Subject
+from tests.games.twin.worlds import from_late_on, from_the_start, random_edition
+
+MOST_STEPS = 120
+PROBES = 0.15
+FORCED = 0.8
+TRIES = 12
+
+
+class Leak(Struct, frozen=True):
+    """A difference that the viewer observed and was not entitled to."""
+
+    step: int
+    what: str
+    one: bytes
+    other: bytes
+
+
+class Case(Struct):
+    """How a case went."""
+
+    leak: Leak | None = None
+    steps: int = 0
+    divergences: int = 0
+    events: Counter[str] = msgspec.field(default_factory=Counter)
+    probes: int = 0
+
+
+class Twins:
+    """One case: a seed makes the worlds, the viewer, and every choice."""
+
+    def __init__(self, seed: int, subject: Subject) -> None:
+        self.random = Random(seed)
+        self.chance = QuickChance(seed)
+        self.subject = subject
+        self.seats = self.random.choice((3, 4, 4, 5))
+        self.viewer: Viewer = (
+            None if self.random.random() < 0.2 else self.random.randrange(self.seats)
+        )
+        edition = random_edition(self.random, self.seats)
+        self.late = self.random.random() < 0.3
+        if self.late:
+            pair = from_late_on(self.random, edition, self.seats, self.viewer)
+        else:
+            pair = from_the_start(self.random, edition, self.seats)
+        self.one, self.other, log, twin_log = pair
+        self.case = Case()
+        self._heard(self.one, self.other, log, twin_log)
+
+    def run(self) -> Case:
+        while self.case.leak is None and self.case.steps < MOST_STEPS:
+            if self.viewer is not None and self.random.random() < PROBES:
+                self._probe(self.viewer)
+            chosen = self._choose()
+            if chosen is None:
+                break
+            self._step(*chosen)
+        return self.case
+
+    def _choose(self) -> tuple[Actor, Action, Action] | None:
+        """Find actions that are legal in both worlds and teach the viewer the same."""
+        actors = self.one.phase.actors(self.one)
+        for _ in range(TRIES if actors else 0):
+            actor = self.random.choice(actors)
+            if actor == CLOCK and self.random.random() < 0.6:
+                continue
+            found = list(self._pairs(actor))
+            if found:
+                apart = [pair for pair in found if pair[0] != pair[1]]
+                pairs = apart if apart and self.random.random() < FORCED else found
+                return (actor, *self.random.choice(pairs))
+        return None
+
+    def _pairs(self, actor: Actor) -> Iterator[tuple[Action, Action]]:
+        one, other = self.one, self.other
+        for _ in range(3):
+            action = _drawn(one, actor, self.random, self.chance)
+            for twin in self._twins(actor, action):
+                if _admitted(other, actor, twin) and lesson(
+                    one, actor, action, self.viewer
+                ) == lesson(other, actor, twin, self.viewer):
+                    yield action, twin
+
+    def _twins(self, actor: Actor, action: Action) -> Iterator[Action]:
+        """Offer actions for the other world: the same, and others that only look the same."""
+        yield action
+        if actor != self.viewer and isinstance(action, Pay | Offer | CounterOffer):
+            for _ in range(6):
+                yield _drawn(self.other, actor, self.random, self.chance, like=action)
+
+    def _step(self, actor: Actor, action: Action, twin: Action) -> None:
+        one, other = self.one, self.other
+        self.case.steps += 1
+        if action != twin or one.world != other.world:
+            self.case.divergences += 1
+        self.one, log = self.subject.act(one, actor, action, SeededChance(b"one"))
+        self.other, twin_log = self.subject.act(other, actor, twin, SeededChance(b"other"))
+        if _ended_apart(self.one, log, twin_log):
+            return  # the tie-break compares money, and its result is public
+        self._heard(one, other, log, twin_log)
+        self.case.events.update(type(event).__name__ for event in log)
+        self._mark(log)
+
+    def _mark(self, log: list[Event]) -> None:
+        """Count the rarer branches, so that the floors of the test can ask for them."""
+        marks = self.case.events
+        for event in log:
+            if isinstance(event, LotRevealed) and event.payout:
+                marks[f"donkey {event.donkeys}"] += 1
+            if isinstance(event, TradeSettled):
+                marks["accepted"] += event.accepted
+                marks["tie"] += event.tied
+                marks["second bout"] += event.bout > 1
+                marks["two for two"] += event.stake > 1
+        marks["deck empty"] += not self.one.world.deck
+        marks["open bidding"] += self.one.edition.rules.auction_mode == "open"
+
+    def _heard(
+        self, one: KuhTable, other: KuhTable, log: list[Event], twin_log: list[Event]
+    ) -> None:
+        """Compare all that the viewer gets now."""
+        self._compare("events", self._stream(one, log), self._stream(other, twin_log))
+        self._compare("view", self._now(self.one), self._now(self.other))
+
+    def _stream(self, table: KuhTable, log: list[Event]) -> bytes:
+        heard = []
+        for event in log:
+            redacted = self.subject.redacted(table, event, self.viewer)
+            heard.append((redacted, self.subject.told(table, event, redacted)))
+        return msgspec.json.encode(heard)
+
+    def _now(self, table: KuhTable) -> bytes:
+        view = self.subject.view(table, self.viewer)
+        options = () if self.viewer is None else self.subject.options(table, self.viewer)
+        return msgspec.json.encode((view, options))
+
+    def _probe(self, seat: int) -> None:
+        """Send something, legal or not: both worlds must answer alike."""
+        self.case.probes += 1
+        action = _probe(self.one, seat, self.random, self.seats)
+        answers = [
+            str(self.subject.refused(table, seat, action)).encode()
+            for table in (self.one, self.other)
+        ]
+        self._compare(f"answer to {action}", answers[0], answers[1])
+
+    def _compare(self, what: str, one: bytes, other: bytes) -> None:
+        if one != other and self.case.leak is None:
+            self.case.leak = Leak(self.case.steps, what, one, other)
+
+
+def _ended_apart(table: KuhTable, log: list[Event], twin_log: list[Event]) -> bool:
+    last, twin = log[-1], twin_log[-1]
+    return (
+        isinstance(last, GameEnded)
+        and isinstance(twin, GameEnded)
+        and table.edition.rules.tie_break == "money"
+        and last.winners != twin.winners
+    )
+
+
+def _drawn(
+    table: KuhTable, actor: Actor, random: Random, chance: Chance, like: Any = None
+) -> Action:
+    """Draw an action as people would: small raises, now and then far above the purse."""
+    options = table.phase.options(table, actor)
+    if like is not None:
+        options = tuple(o for o in options if isinstance(o, Pick) and type(o.action) is type(like))
+        if not options:
+            return like  # type: ignore[no-any-return]
+    option = random.choice(options)
+    if isinstance(option, Range):
+        most = option.high if random.random() < 0.15 else min(option.high, option.low + 40)
+        return option.fill(random.randrange(option.low, most + 1, option.step))
+    if isinstance(option, Pick) and like is None and random.random() < 0.3 and not option.least:
+        return option.fill(option.pool[: max(option.fewest, random.randint(0, 2))])
+    if isinstance(option, Choice) and len(option.actions) > 1:
+        return option.actions[0] if random.random() < 0.4 else random.choice(option.actions[1:])
+    return option.sample(chance)
+
+
+def _admitted(table: KuhTable, actor: Actor, action: Action) -> bool:
+    return any(option.admits(action) for option in table.phase.options(table, actor))
+
+
+def _probe(table: KuhTable, seat: int, random: Random, seats: int) -> Action:
+    own = list(table.world.purses[seat])
+    cards = tuple(sorted(random.sample(own, random.randint(0, len(own)))))
+    if random.random() < 0.3:
+        cards = tuple(sorted((*cards, random.choice((0, 10, 50, 100, 200, 500)))))
+    amount = random.choice((-10, 0, 5, 10, 50, 90, 200, 500, 1000, 5000)) + 10 * random.randint(
+        0, 9
+    )
+    fitting: dict[str, tuple[Action, ...]] = {
+        "Turn": (
+            AuctionOff(),
+            ChallengeTrade(random.choice(ANIMALS), random.randrange(seats)),
+        ),
+        "Bidding": (PlaceBid(amount), Pass(), CallOut(random.randrange(seats), amount)),
+        "Preemption": (Sell(), BuyOut()),
+        "Payment": (Pay(cards),),
+        "Offering": (Offer(cards, random.random() < 0.7),),
+        "Responding": (Accept(), CounterOffer(cards, random.random() < 0.7)),
+    }
+    name = type(table.phase).__name__
+    if name not in fitting or random.random() < 0.4:
+        name = random.choice(sorted(fitting))
+    return random.choice(fitting[name])
