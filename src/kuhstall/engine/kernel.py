@@ -38,14 +38,13 @@ def check(table: Table[E, W], actor: Actor, action: Action) -> None:
     The code follows from the actor's own options alone, so a refusal tells nothing more.
     """
     offered = options(table, actor)
-    code = UNLIKE
     for option in offered:
-        refusal = option.refusal(action)
-        if refusal is None:
+        if option.admits(action):
             return
-        if refusal is not UNLIKE:
-            code = refusal
-    raise Illegal(code if offered else "not_your_turn")
+    if not offered:
+        raise Illegal("not_your_turn")
+    codes = [option.refusal(action) for option in offered]
+    raise Illegal(next((code for code in codes if code and code != UNLIKE), UNLIKE))
 
 
 def act(
@@ -56,10 +55,9 @@ def act(
     phase = table.phase
     if phase.sealed:
         raise Illegal("sealed")
-    events: list[Event] = []
-    for event in phase.decide(table, actor, action, chance):
+    events = list(phase.decide(table, actor, action, chance))
+    for event in events:
         table = table.phase.evolve(table, event)
-        events.append(event)
     if table.phase.automatic:
         table = _proceed(table, chance, events)
     return table, events
@@ -78,11 +76,8 @@ def unseal(
         if action is not None:
             check(table, seat, action)
             actions[seat] = action
-    events: list[Event] = []
-    for event in phase.unseal(table, actions, chance):
-        table = table.phase.evolve(table, event)
-        events.append(event)
-    return _proceed(table, chance, events), events
+    events = list(phase.unseal(table, actions, chance))
+    return _proceed(fold(table, events), chance, events), events
 
 
 def proceed(table: Table[E, W], chance: Chance) -> tuple[Table[E, W], list[Event]]:
@@ -93,9 +88,10 @@ def proceed(table: Table[E, W], chance: Chance) -> tuple[Table[E, W], list[Event
 
 def _proceed(table: Table[E, W], chance: Chance, events: list[Event]) -> Table[E, W]:
     while (phase := table.phase).automatic:
-        for event in phase.resolve(table, chance):
+        found = list(phase.resolve(table, chance))
+        for event in found:
             table = table.phase.evolve(table, event)
-            events.append(event)
+        events += found
     return table
 
 

@@ -8,9 +8,9 @@ check, a bot or the browser, fills the field in and has an action.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,11 +30,12 @@ class Choice(Struct, frozen=True, tag="choice", tag_field="option", gc=False):
 
     actions: tuple[Action, ...]
 
-    def refusal(self, action: Action) -> str | None:
-        return None if action in self.actions else UNLIKE
-
     def admits(self, action: Action) -> bool:
         return action in self.actions
+
+    def refusal(self, action: Action) -> str | None:
+        """Say why an action is not admitted, as a stable code; None if it is."""
+        return None if action in self.actions else UNLIKE
 
     def sample(self, chance: Chance) -> Action:
         return self.actions[chance.below("sample", len(self.actions))]
@@ -52,22 +53,30 @@ class Range(Struct, frozen=True, tag="range", tag_field="option", gc=False):
     high: int
     step: int = 1
 
+    def admits(self, action: Action) -> bool:
+        if type(action) is not type(self.action):
+            return False
+        value = getattr(action, self.field)
+        return (
+            type(value) is int
+            and self.low <= value <= self.high
+            and (value - self.low) % self.step == 0
+            and (len(action.__struct_fields__) == 1 or self.fill(value) == action)
+        )
+
     def refusal(self, action: Action) -> str | None:
+        if self.admits(action):
+            return None
+        value = getattr(action, self.field, None)
         if type(action) is not type(self.action):
             return UNLIKE
-        value = getattr(action, self.field)
-        if type(value) is int and self.low <= value <= self.high:
-            if (value - self.low) % self.step:
-                return "off_step"
-            if len(action.__struct_fields__) == 1:
-                return None
-            return _unlike_elsewhere(self.action, action, self.field)
         if type(value) is not int:
             return "not_a_number"
-        return "too_low" if value < self.low else "too_high"
-
-    def admits(self, action: Action) -> bool:
-        return self.refusal(action) is None
+        if value < self.low:
+            return "too_low"
+        if value > self.high:
+            return "too_high"
+        return "off_step" if (value - self.low) % self.step else UNLIKE
 
     def fill(self, value: int) -> Action:
         return replace(self.action, **{self.field: value})
@@ -96,16 +105,22 @@ class Pick(Struct, frozen=True, tag="pick", tag_field="option", gc=False):
     exact: bool = False
     lean: bool = False
 
+    def admits(self, action: Action) -> bool:
+        return self.refusal(action) is None
+
     def refusal(self, action: Action) -> str | None:
         if type(action) is not type(self.action):
             return UNLIKE
         picked = getattr(action, self.field)
         if type(picked) is not tuple or not self._holds(picked):
             return "not_yours"
-        return self._out_of_bounds(picked) or _unlike_elsewhere(self.action, action, self.field)
+        if len(action.__struct_fields__) > 1 and not self._fits(action, picked):
+            return UNLIKE
+        return self._out_of_bounds(picked)
 
-    def admits(self, action: Action) -> bool:
-        return self.refusal(action) is None
+    def _fits(self, action: Action, picked: tuple[int, ...]) -> bool:
+        """Whether the fields that are not open are as in the template."""
+        return replace(self.action, **{self.field: picked}) == action
 
     def _holds(self, picked: tuple[int, ...]) -> bool:
         left = list(self.pool)
@@ -140,10 +155,9 @@ class Pick(Struct, frozen=True, tag="pick", tag_field="option", gc=False):
                 picked = self._draw_enough(chance)
             else:
                 picked = self._draw_some(chance)
-            # Only these bounds can be missed by a draw.
-            if (self.fewest or self.lean) and self._out_of_bounds(picked):
-                continue
-            return self.fill(picked)
+            # A draw of enough, and no more, is as it should be; other bounds can be missed.
+            if (self.least and not self.fewest) or self._out_of_bounds(picked) is None:
+                return self.fill(picked)
         return Choice(tuple(self.expand())).sample(chance)
 
     def _draw_some(self, chance: Chance) -> list[int]:
@@ -181,8 +195,9 @@ class Pick(Struct, frozen=True, tag="pick", tag_field="option", gc=False):
                     picked += [0] * chance.below("sample", count + 1)
             elif value <= rest:
                 most = min(count, rest // value)
-                fitting = [n for n in range(most + 1) if smaller >> rest - n * value & 1]
-                laid = fitting[chance.below("sample", len(fitting)) if len(fitting) > 1 else 0]
+                laid = chance.below("sample", most + 1)
+                while not smaller >> rest - laid * value & 1:
+                    laid = laid - 1 if laid else most
                 picked += [value] * laid
                 rest -= value * laid
         return picked
@@ -233,17 +248,18 @@ class Placement(Struct, frozen=True, tag="placement", tag_field="option", gc=Fal
     pieces: tuple[int, ...]
     spots: tuple[Spot, ...]
 
+    def admits(self, action: Action) -> bool:
+        return self.refusal(action) is None
+
     def refusal(self, action: Action) -> str | None:
         if type(action) is not type(self.action):
             return UNLIKE
-        if getattr(action, self.piece_field) not in self.pieces:
+        piece, spot = getattr(action, self.piece_field), getattr(action, self.spot_field)
+        if piece not in self.pieces:
             return "no_such_piece"
-        if getattr(action, self.spot_field) not in self.spots:
+        if spot not in self.spots:
             return "no_such_spot"
-        return _unlike_elsewhere(self.action, action, self.piece_field, self.spot_field)
-
-    def admits(self, action: Action) -> bool:
-        return self.refusal(action) is None
+        return None if self.fill(piece, spot) == action else UNLIKE
 
     def fill(self, piece: int, spot: Spot) -> Action:
         return replace(self.action, **{self.piece_field: piece, self.spot_field: spot})
@@ -317,7 +333,7 @@ def _more_sums(sums: int, value: int, count: int) -> int:
     return sums
 
 
-@lru_cache(maxsize=256)
+@cache
 def _blocks(count: int) -> tuple[int, ...]:
     """Return few numbers of which some add up to each number from 0 to count."""
     blocks = []
@@ -326,18 +342,3 @@ def _blocks(count: int) -> tuple[int, ...]:
         blocks.append(half)
         count -= half
     return tuple(blocks)
-
-
-def _unlike_elsewhere(template: Action, action: Action, *filled: str) -> str | None:
-    """Refuse an action that differs from the template in a field that is not open."""
-    fields: tuple[str, ...] = template.__struct_fields__
-    if len(fields) == len(filled):
-        return None
-    for name in fields:
-        if name not in filled and _field(template, name) != _field(action, name):
-            return UNLIKE
-    return None
-
-
-def _field(action: Action, name: str) -> Any:
-    return getattr(action, name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
@@ -62,6 +62,11 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 NAMES: Final[tuple[str, ...]] = HouseRules.__struct_fields__
+_KINDS: Final[dict[str, Any]] = get_type_hints(HouseRules, include_extras=True)
+_WORDED: Final = {
+    "no_progress_limit": ("0 for never", "a number up to 10000"),
+    "start_player": ("random", "seat:0", "seat:1", "seat:2", "…"),
+}
 
 
 class Refused(ValueError):
@@ -72,16 +77,28 @@ class Refused(ValueError):
         self.code = code
 
 
+def values(name: str) -> tuple[str, ...]:
+    """List what an option can be set to, as a person would type it."""
+    kind = _KINDS[name]
+    if kind is bool:
+        return "true", "false"
+    if get_origin(kind) is Literal:
+        return tuple(str(value) for value in get_args(kind))
+    return _WORDED[name]
+
+
 def changed(rules: HouseRules, changes: Mapping[str, Any]) -> HouseRules:
     """Return the rules with some options set, values given as text or as they are."""
-    for name in changes:
+    fields = {}
+    for name, value in changes.items():
         if name not in NAMES:
             raise Refused("no_such_option", f"there is no option '{name}'")
-    fields = msgspec.structs.asdict(rules) | dict(changes)
-    try:
-        return msgspec.convert(fields, HouseRules, strict=False)
-    except msgspec.ValidationError as error:
-        raise Refused("bad_value", f"no such value: {error}") from error
+        try:
+            fields[name] = msgspec.convert(value, _KINDS[name], strict=False)
+        except msgspec.ValidationError:
+            known = ", ".join(values(name))
+            raise Refused("bad_value", f"{name} cannot be '{value}'; it can be {known}") from None
+    return msgspec.structs.replace(rules, **fields)
 
 
 def check(rules: HouseRules, seats: int) -> None:

@@ -21,6 +21,11 @@ CLOCKWISE: Final = tuple(
 )
 """CLOCKWISE[seats][after]: all seats in the order of play, from the left of one back to it."""
 
+OTHERS: Final = tuple(
+    tuple(tuple(sorted(around[:-1])) for around in orders) for orders in CLOCKWISE
+)
+"""OTHERS[seats][seat]: all other seats, by number."""
+
 
 class World(Struct, frozen=True, gc=False):
     """Deck, bank, purses and herds. The deck's first card is the next to be turned up.
@@ -55,8 +60,8 @@ class World(Struct, frozen=True, gc=False):
 
     @property
     def complete(self) -> bool:
-        """Whether every kind has found one owner: no trade is possible any more."""
-        return not self.deck and all(QUARTET in kind for kind in zip(*self.herds, strict=True))
+        """Whether no card is left and every kind has found one owner: no trade is possible."""
+        return not self.deck and all(count in (0, QUARTET) for herd in self.herds for count in herd)
 
 
 def nothing_dealt(seats: int) -> World:

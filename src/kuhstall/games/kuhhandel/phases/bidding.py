@@ -114,19 +114,15 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
         if isinstance(action, PlaceBid):
             high = Bid(actor, action.amount)
             left = next_polled(table, auction, high, (), actor)
-            event: Event = BidPlaced(actor, action.amount, self._asked(left))
+            event: Event = BidPlaced(actor, action.amount, None if self.polled is None else left)
         elif isinstance(action, CallOut):
             if self.calls + 1 == LAST_CALL:
                 return (closing(auction, high),)
             return (CalledOut(self.calls + 1, action.seat, action.amount),)
         else:
             left = next_polled(table, auction, high, (*self.passed, actor), actor)
-            event = Passed(actor, self._asked(left))
+            event = Passed(actor, None if self.polled is None else left)
         return (event, closing(auction, high)) if left is None else (event,)
-
-    def _asked(self, left: Seat | None) -> Seat | None:
-        """Name the next seat where seats are polled; nobody is where bidding is open."""
-        return None if self.polled is None else left
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
         if isinstance(event, BidPlaced):

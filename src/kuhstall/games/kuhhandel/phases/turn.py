@@ -13,7 +13,7 @@ from kuhstall.games.kuhhandel.cards import ANIMALS, KIND, QUARTET
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.events import AuctionBegan, TradeBegan
 from kuhstall.games.kuhhandel.phases import offering, reveal
-from kuhstall.games.kuhhandel.world import MOST_SEATS, World
+from kuhstall.games.kuhhandel.world import MOST_SEATS, OTHERS, World
 
 _AUCTION = AuctionOff()
 _PAIR = 2
@@ -74,9 +74,9 @@ def trades(world: World, seat: Seat) -> tuple[ChallengeTrade, ...]:
         [
             _CHALLENGES[kind][other]
             for kind, count in enumerate(herds[seat])
-            if 0 < count < QUARTET
-            for other, herd in enumerate(herds)
-            if herd[kind] and other != seat
+            if count and count != QUARTET
+            for other in OTHERS[len(herds)][seat]
+            if herds[other][kind]
         ]
     )
 

@@ -1,0 +1,1 @@
+"""Self-play: simulations, tournaments and measurements."""

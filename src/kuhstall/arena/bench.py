@@ -1,0 +1,148 @@
+"""How fast the rules are: random play, and the cost of a view. CPU time, one process.
+
+The headline is random play as rivals measure it: strict turns, nobody raises an own bid, and a
+polled seat passes or raises by 10, 20, 50 or 100 as far as its money goes. Options, checks and
+events are intact. Every figure stands beside a floor measured in the same run, because machines
+are noisy.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from kuhstall.arena.chance import QuickChance
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.kernel import act, begin, options
+from kuhstall.engine.option import Option, Range, sample
+from kuhstall.engine.values import Action, Actor
+from kuhstall.games.kuhhandel.actions import Pass, PlaceBid
+from kuhstall.games.kuhhandel.edition import Edition, KuhTable
+
+RAISES: Final = (10, 20, 50, 100)
+PASS: Final = Pass()
+HEADLINE: Final = {"auction_mode": "turns", "gavel": "clock", "self_raise": False}
+FLOOR_MOVES: Final = 60_000
+
+Choose: TypeAlias = Callable[[KuhTable, Actor, tuple[Option, ...], Chance], Action]
+
+
+class Speed(Struct, frozen=True):
+    """Random play of one edition. `floor` counts the moves of a bare toy in the same run."""
+
+    games: int
+    moves: int
+    seconds: float
+    floor: float
+
+    @property
+    def games_per_s(self) -> float:
+        return self.games / self.seconds
+
+    @property
+    def moves_per_s(self) -> float:
+        return self.moves / self.seconds
+
+    @property
+    def moves_per_game(self) -> float:
+        return self.moves / self.games
+
+    @property
+    def of_floor(self) -> float:
+        """Moves as a share of the toy's: comparable between machines."""
+        return self.moves_per_s / self.floor
+
+
+class _Toy(Struct, frozen=True, gc=False):
+    seat: int
+    amount: int
+    bids: tuple[int, ...]
+
+
+def floor() -> float:
+    """Measure a toy that only raises a bid in frozen structs: no rules, options or events."""
+    toy = _Toy(0, 0, (0, 0, 0, 0))
+    start = time.process_time()
+    for _ in range(FLOOR_MOVES):
+        toy = _raised(toy)
+    return FLOOR_MOVES / (time.process_time() - start)
+
+
+def _raised(toy: _Toy) -> _Toy:
+    bids = list(toy.bids)
+    bids[toy.seat] = toy.amount
+    return _Toy((toy.seat + 1) % len(bids), toy.amount + RAISES[0], tuple(bids))
+
+
+def random_play(edition: Edition, seats: int, games: int, seed: int) -> Speed:
+    """Play the headline's random games."""
+    return preset_play(edition.with_rules(HEADLINE), seats, games, seed)
+
+
+def preset_play(edition: Edition, seats: int, games: int, seed: int) -> Speed:
+    """Play random games by the rules as they are; the clock is one of the actors."""
+    chance = QuickChance(seed)
+    moves = 0
+    before = floor()
+    start = time.process_time()
+    for _ in range(games):
+        moves += _game(edition, seats, chance, affordable)
+    seconds = time.process_time() - start
+    return Speed(games, moves, seconds, (before + floor()) / 2)
+
+
+def view_cost(edition: Edition, seats: int, seed: int = 1) -> dict[str, float]:
+    """Measure one view in the middle of a game, in microseconds, and its size in bytes."""
+    chance = QuickChance(seed)
+    table: KuhTable
+    table, _ = begin(edition.with_rules(HEADLINE), seats, chance)
+    for _ in range(200):
+        actor = table.phase.actors(table)[0]
+        action = affordable(table, actor, options(table, actor), chance)
+        table, _ = act(table, actor, action, chance)
+    view = table.edition.game.view
+    rounds = 3_000
+    start = time.process_time()
+    for _ in range(rounds):
+        view(table, 0)
+    made = time.process_time()
+    shown = view(table, 0)
+    for _ in range(rounds):
+        msgspec.json.encode(shown)
+    encoded = time.process_time()
+    return {
+        "view_us": 1e6 * (made - start) / rounds,
+        "encode_us": 1e6 * (encoded - made) / rounds,
+        "bytes": len(msgspec.json.encode(shown)),
+    }
+
+
+def _game(edition: Edition, seats: int, chance: Chance, choose: Choose) -> int:
+    table: KuhTable
+    table, log = begin(edition, seats, chance)
+    moves = 0
+    while actors := table.phase.actors(table):
+        actor = actors[0] if len(actors) == 1 else actors[chance.below("actor", len(actors))]
+        action = choose(table, actor, options(table, actor), chance)
+        table, events = act(table, actor, action, chance)
+        log += events
+        moves += 1
+    return moves
+
+
+def affordable(
+    table: KuhTable, actor: Actor, offered: tuple[Option, ...], chance: Chance
+) -> Action:
+    """Choose uniformly among passing and the raises that the purse can pay."""
+    bids = offered[-1]
+    if type(bids) is not Range:
+        return sample(offered, chance)
+    standing = bids.low - RAISES[0]
+    room = min(sum(table.world.purses[actor]), bids.high) - standing
+    choice = chance.below("raise", 1 + bisect_right(RAISES, room))
+    return PlaceBid(standing + RAISES[choice - 1]) if choice else PASS

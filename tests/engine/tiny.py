@@ -1,0 +1,286 @@
+"""A tiny game that shows what the kernel can carry and Kuhhandel does not use.
+
+Each round every seat names a number under seal; the highest wins a token, chance breaks a tie.
+Only the winner and the winning number become known. Then, the winner first, each seat takes a
+card from the open display and may take that back until it says that it is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import ClassVar, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kuhstall.engine import (
+    Action,
+    Actor,
+    Chance,
+    Choice,
+    Event,
+    Game,
+    Line,
+    Option,
+    Phase,
+    Range,
+    Seat,
+    Table,
+    TableOpened,
+    TookBack,
+    Unexpected,
+    Viewer,
+    restore,
+)
+
+DISPLAY: Final = 2
+MOST: Final = 3
+
+
+class Name(Action, frozen=True, tag="name"):
+    """Name a number, sealed."""
+
+    number: int
+
+
+class Take(Action, frozen=True, tag="take"):
+    """Take a card from the display."""
+
+    card: int
+
+
+class TakeBack(Action, frozen=True, tag="take_back"):
+    """Put the card back."""
+
+
+class Done(Action, frozen=True, tag="done"):
+    """Leave it at that."""
+
+
+AnyAction: TypeAlias = Name | Take | TakeBack | Done
+
+
+class Dealt(Event, frozen=True, tag="dealt"):
+    deck: tuple[int, ...] | None
+
+
+class Named(Event, frozen=True, tag="named"):
+    """The seal was broken. Losing numbers stay between the table and those who named them."""
+
+    winner: Seat
+    number: int
+    numbers: tuple[int | None, ...]
+
+
+class Took(Event, frozen=True, tag="took"):
+    seat: Seat
+    card: int
+
+
+class TurnPassed(Event, frozen=True, tag="turn_passed"):
+    """A seat was done: its place in the display was filled up, and it is the next one's turn."""
+
+    opened: int | None
+    turn: Seat | None
+
+
+AnyEvent: TypeAlias = TableOpened | Dealt | Named | Took | TookBack | TurnPassed
+
+
+class World(Struct, frozen=True):
+    """All there is: `deck` and `named` are secret, but for one's own number."""
+
+    tokens: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    named: tuple[int | None, ...]
+    deck: tuple[int, ...] = ()
+    rounds: int = 0
+
+
+class Edition(Struct, frozen=True):
+    key: str
+    version: int
+    game: Game
+    rounds: int
+    deck: tuple[int, ...]
+    first_phase: Callable[[], Phase[Edition, World]]
+
+    def opened(self, seats: int) -> TableOpened:
+        return TableOpened(self.key, self.version, seats, {"rounds": self.rounds})
+
+    def empty(self, seats: int) -> World:
+        return World((0,) * seats, ((),) * seats, (None,) * seats)
+
+
+TinyTable: TypeAlias = Table[Edition, World]
+TinyPhase: TypeAlias = Phase[Edition, World]
+
+
+class Dealing(Phase[Edition, World], frozen=True):
+    automatic: ClassVar[bool] = True
+
+    def resolve(self, table: TinyTable, chance: Chance) -> Iterator[Event]:
+        yield Dealt(chance.shuffled("deck", table.edition.deck))
+
+    def evolve(self, table: TinyTable, event: Event) -> TinyTable:
+        match event:
+            case Dealt(deck) if deck is not None:
+                return Table(
+                    table.edition,
+                    replace(table.world, deck=deck[DISPLAY:]),
+                    Naming(deck[:DISPLAY]),
+                    table.moment + 1,
+                )
+        raise Unexpected(self, event)
+
+
+class Naming(Phase[Edition, World], frozen=True):
+    """Every seat names a number; nobody learns of it before all have."""
+
+    sealed: ClassVar[bool] = True
+
+    display: tuple[int, ...]
+
+    def actors(self, table: TinyTable) -> tuple[Actor, ...]:
+        return tuple(range(len(table.world.tokens)))
+
+    def options(self, table: TinyTable, actor: Actor) -> tuple[Option, ...]:
+        return (Range(Name(0), "number", 0, MOST),) if actor in self.actors(table) else ()
+
+    def default(self, table: TinyTable, actor: Actor) -> Action | None:
+        return Name(0) if actor in self.actors(table) else None
+
+    def unseal(
+        self, table: TinyTable, held: Mapping[Seat, Action], chance: Chance
+    ) -> Iterator[Event]:
+        numbers = tuple(action.number for action in held.values() if isinstance(action, Name))
+        best = [seat for seat, number in enumerate(numbers) if number == max(numbers)]
+        yield Named(best[chance.below("tie", len(best))], max(numbers), numbers)
+
+    def evolve(self, table: TinyTable, event: Event) -> TinyTable:
+        match event:
+            case Named(winner, _, numbers):
+                tokens = list(table.world.tokens)
+                tokens[winner] += 1
+                world = replace(table.world, tokens=tuple(tokens), named=numbers)
+                phase = Drafting(self.display, winner, winner)
+                return Table(table.edition, world, phase, table.moment + 1)
+        raise Unexpected(self, event)
+
+
+class Drafting(Phase[Edition, World], frozen=True):
+    """A seat takes a card; `kept` is the table it can go back to, and so may never be seen."""
+
+    display: tuple[int, ...]
+    first: Seat
+    seat: Seat
+    kept: TinyTable | None = None
+
+    def actors(self, table: TinyTable) -> tuple[Actor, ...]:
+        return (self.seat,)
+
+    def options(self, table: TinyTable, actor: Actor) -> tuple[Option, ...]:
+        if actor != self.seat:
+            return ()
+        if self.kept is not None:
+            return (Choice((Done(), TakeBack())),)
+        return (Choice(tuple(Take(card) for card in sorted(set(self.display)))),)
+
+    def default(self, table: TinyTable, actor: Actor) -> Action | None:
+        return next((next(option.expand()) for option in self.options(table, actor)), None)
+
+    def decide(
+        self, table: TinyTable, actor: Actor, action: Action, chance: Chance
+    ) -> Iterator[Event]:
+        match action:
+            case Take(card):
+                yield Took(actor, card)
+            case TakeBack():
+                yield TookBack(actor)
+            case Done():
+                following = (actor + 1) % len(table.world.tokens)
+                turn = None if following == self.first else following
+                yield TurnPassed(table.world.deck[0] if table.world.deck else None, turn)
+
+    def evolve(self, table: TinyTable, event: Event) -> TinyTable:
+        world = table.world
+        match event:
+            case Took(seat, card):
+                place = self.display.index(card)
+                display = self.display[:place] + self.display[place + 1 :]
+                hands = list(world.hands)
+                hands[seat] = (*hands[seat], card)
+                phase: TinyPhase = replace(self, display=display, kept=table)
+                return Table(
+                    table.edition, replace(world, hands=tuple(hands)), phase, table.moment + 1
+                )
+            case TookBack() if self.kept is not None:
+                return restore(table, self.kept)
+            case TurnPassed(opened, turn):
+                display = self.display if opened is None else (*self.display, opened)
+                world = replace(world, deck=world.deck[1:])
+                if turn is not None:
+                    phase = Drafting(display, self.first, turn)
+                else:
+                    world = replace(world, rounds=world.rounds + 1)
+                    more = world.rounds < table.edition.rounds
+                    phase = Naming(display) if more else Ended(display)
+                return Table(table.edition, world, phase, table.moment + 1)
+        raise Unexpected(self, event)
+
+
+class Ended(Phase[Edition, World], frozen=True):
+    display: tuple[int, ...]
+
+
+class View(Struct, frozen=True):
+    phase: str
+    moment: int
+    turn: Seat | None
+    display: tuple[int, ...]
+    deck: int
+    tokens: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    named: int | None  # one's own
+
+
+def view(table: TinyTable, viewer: Viewer) -> View:
+    phase, world = table.phase, table.world
+    return View(
+        phase=type(phase).__name__,
+        moment=table.moment,
+        turn=phase.seat if isinstance(phase, Drafting) else None,
+        display=phase.display if isinstance(phase, Naming | Drafting | Ended) else (),
+        deck=len(world.deck),
+        tokens=world.tokens,
+        hands=world.hands,
+        named=None if viewer is None else world.named[viewer],
+    )
+
+
+def redact(event: AnyEvent, viewer: Viewer) -> AnyEvent:
+    match event:
+        case Dealt():
+            return replace(event, deck=None)
+        case Named(_, _, numbers):
+            own = (n if seat == viewer else None for seat, n in enumerate(numbers))
+            return replace(event, numbers=tuple(own))
+    return event
+
+
+def narrate(event: AnyEvent) -> Line | None:
+    return Line("log.named", {"seat": event.winner}) if isinstance(event, Named) else None
+
+
+def imagine(table: TinyTable, seen: View, heard: Sequence[Event], chance: Chance) -> TinyTable:
+    raise NotImplementedError
+
+
+TINY: Final = Edition(
+    key="tiny",
+    version=1,
+    game=Game(view, redact, narrate, imagine, AnyAction, AnyEvent),
+    rounds=2,
+    deck=(1, 2, 3, 4, 5, 6, 7, 8),
+    first_phase=Dealing,
+)

@@ -1,0 +1,188 @@
+"""The words of the wire and of stored logs. They never change: only new ones may come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from kuhstall.engine import Option, TookBack
+from kuhstall.games.kuhhandel.actions import AnyAction, PlaceBid
+from kuhstall.games.kuhhandel.editions import EDITIONS
+from kuhstall.games.kuhhandel.events import AnyEvent
+from kuhstall.games.kuhhandel.scoring import SeatScore
+from kuhstall.games.kuhhandel.view import PhaseView, SeatView, View
+
+ACTIONS: dict[str, tuple[str, ...]] = {
+    "auction": (),
+    "trade": ("animal", "seat"),
+    "bid": ("amount",),
+    "pass": (),
+    "call": ("seat", "amount"),
+    "sell": (),
+    "preempt": (),
+    "pay": ("cards",),
+    "offer": ("cards", "show_count"),
+    "accept": (),
+    "counter": ("cards", "show_count"),
+}
+EVENTS: dict[str, tuple[str, ...]] = {
+    "table_opened": ("edition", "version", "seats", "rules", "data"),
+    "dealt": ("deck", "purse", "bank"),
+    "turn_began": ("seat",),
+    "auction_began": ("auctioneer",),
+    "lot_revealed": ("auctioneer", "lot", "payout", "donkeys", "cap", "polled"),
+    "bid_placed": ("seat", "amount", "polled"),
+    "passed": ("seat", "polled"),
+    "called_out": ("calls", "seat", "amount"),
+    "gavel_fell": ("auctioneer", "seat", "amount"),
+    "lot_sold": ("auctioneer", "seat", "price"),
+    "bought_out": ("auctioneer", "seat", "price"),
+    "exposed": ("seat", "amount", "cards"),
+    "bidding_reopened": ("barred", "limits", "bids", "high", "polled"),
+    "paid": ("payer", "payee", "cards", "count", "open"),
+    "lot_taken": ("seat", "lot", "price"),
+    "trade_began": ("challenger", "challenged", "animal", "stake"),
+    "offer_made": ("seat", "cards", "count", "shown"),
+    "counter_made": ("seat", "cards", "count", "shown"),
+    "trade_settled": (
+        "challenger",
+        "challenged",
+        "animal",
+        "stake",
+        "bout",
+        "accepted",
+        "tied",
+        "winner",
+        "offer",
+        "counter",
+        "to_challenger",
+        "to_challenged",
+        "counts",
+        "counted",
+        "idle",
+    ),
+    "dove_taken": ("seat",),
+    "game_ended": ("reason", "scores", "winners"),
+}
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "choice": ("actions",),
+    "range": ("action", "field", "low", "high", "step"),
+    "pick": ("action", "field", "pool", "fewest", "least", "exact", "lean"),
+    "placement": ("action", "piece_field", "spot_field", "pieces", "spots"),
+}
+PHASES: dict[str, tuple[str, ...]] = {
+    "turn": ("seat",),
+    "bidding": (
+        "lot",
+        "auctioneer",
+        "cap",
+        "barred",
+        "limits",
+        "bids",
+        "high",
+        "passed",
+        "calls",
+        "polled",
+    ),
+    "preemption": ("lot", "auctioneer", "cap", "barred", "limits", "bids", "high"),
+    "payment": ("lot", "auctioneer", "payer", "payee", "buyer", "price"),
+    "offering": ("challenger", "challenged", "animal", "stake", "bout"),
+    "responding": (
+        "challenger",
+        "challenged",
+        "animal",
+        "stake",
+        "bout",
+        "shown",
+        "count",
+        "offer",
+    ),
+    "ended": ("reason", "scores", "winners"),
+    "between": (),
+}
+VIEW = (
+    "edition",
+    "version",
+    "rules",
+    "viewer",
+    "moment",
+    "deck",
+    "bank",
+    "donkeys",
+    "dove",
+    "idle",
+    "seats",
+    "phase",
+)
+
+
+def members(union: Any) -> dict[str, type[Struct]]:
+    return {kind.__struct_config__.tag: kind for kind in union.__args__}
+
+
+def fields(kind: type[Struct]) -> tuple[str, ...]:
+    return tuple(field.encode_name for field in msgspec.structs.fields(kind))
+
+
+PINNED = [
+    (AnyAction, ACTIONS, "type"),
+    (AnyEvent, EVENTS, "type"),
+    (Option, OPTIONS, "option"),
+    (PhaseView, PHASES, "phase"),
+]
+pinned_unions = pytest.mark.parametrize(
+    ("union", "pinned", "field"), PINNED, ids=["actions", "events", "options", "phases"]
+)
+
+
+@pinned_unions
+def test_tags_never_change(union: Any, pinned: dict[str, tuple[str, ...]], field: str) -> None:
+    assert list(members(union)) == list(pinned)
+
+
+@pinned_unions
+def test_tags_are_given_in_one_field_and_by_hand(
+    union: Any, pinned: dict[str, tuple[str, ...]], field: str
+) -> None:
+    for tag, kind in members(union).items():
+        assert kind.__struct_config__.tag_field == field
+        assert tag != kind.__name__  # a tag that follows the name of the class would change with it
+
+
+@pinned_unions
+def test_fields_never_change_and_new_ones_have_a_default(
+    union: Any, pinned: dict[str, tuple[str, ...]], field: str
+) -> None:
+    for tag, kind in members(union).items():
+        known = pinned[tag]
+        assert fields(kind)[: len(known)] == known, tag
+        for new in msgspec.structs.fields(kind)[len(known) :]:
+            assert not new.required, f"{tag}.{new.name}"
+
+
+def test_fields_of_views_never_change() -> None:
+    assert fields(View) == VIEW
+    assert fields(SeatView) == ("herd", "cards", "purse", "payable")
+    assert fields(SeatScore) == ("quartets", "animals", "factor", "dove", "total")
+
+
+def test_undo_has_its_tag_though_kuhhandel_does_not_use_it() -> None:
+    assert TookBack.__struct_config__.tag == "took_back"
+
+
+def test_actions_from_outside_may_have_no_unknown_field() -> None:
+    union = EDITIONS[0].game.actions
+    assert msgspec.json.decode(b'{"type":"bid","amount":10}', type=union) == PlaceBid(10)
+    for text in (
+        b'{"type":"bid","amount":10,"seat":1}',
+        b'{"type":"bid","amount":"10"}',
+        b'{"type":"bid","amount":true}',
+        b'{"type":"bid"}',
+        b'{"type":"steal","amount":10}',
+        b'{"amount":10}',
+    ):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.json.decode(text, type=union)

@@ -1,0 +1,226 @@
+"""`python -m tests.playthroughs.make` writes the playthroughs anew.
+
+A playthrough shows a short game step by step: each event as every viewer hears it, then what has
+changed in every view, and the options of every seat. A leak or a changed rule shows in a diff.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kuhstall.engine import (
+    CLOCK,
+    Action,
+    Choice,
+    Event,
+    Match,
+    Option,
+    Pick,
+    Range,
+    SeededChance,
+    Viewer,
+)
+from kuhstall.games.kuhhandel.cards import Animal
+from kuhstall.games.registry import find
+
+HERE: Final = Path(__file__).parent
+
+
+class Script(Struct, frozen=True):
+    """A short game: an edition with fewer kinds, house rules, and a seed."""
+
+    edition: str
+    name: str
+    seed: int
+    seats: int = 3
+    kinds: tuple[Animal, ...] = ("rooster", "donkey")
+    rules: dict[str, Any] = {}
+
+    @property
+    def path(self) -> Path:
+        return HERE / self.edition / f"{self.name}.txt"
+
+
+SECOND, RUSSIAN, FIRST = "kuhhandel/2", "kuhhandel/2-ru", "kuhhandel/1"
+
+SCRIPTS: Final = (
+    Script(SECOND, "open", 1),
+    Script(SECOND, "auctioneer", 2, rules={"gavel": "auctioneer", "self_raise": False}),
+    Script(SECOND, "turns", 3, seats=4, rules={"auction_mode": "turns"}),
+    Script(RUSSIAN, "open", 4),
+    Script(RUSSIAN, "turns", 5, seats=4, rules={"auction_mode": "turns", "overbid": "restart_all"}),
+    Script(FIRST, "open", 25, kinds=("cat", "dog")),
+    Script(FIRST, "turns", 7, seats=5, rules={"auction_mode": "turns", "scoring": "multiply"}),
+)
+
+
+def played(script: Script) -> Iterator[str]:
+    """Play a script, and tell it line by line."""
+    edition = replace(find(script.edition), deck=script.kinds * 4).with_rules(script.rules)
+    match = Match(edition, script.seats, SeededChance(f"play {script.seed}".encode()))
+    driver = SeededChance(f"driver {script.seed}".encode())
+    yield f"# {script.edition} with {', '.join(script.kinds)}, {script.seats} seats"
+    yield f"# {msgspec.json.encode(script.rules).decode()}"
+    teller = Teller(match)
+    yield from teller.step("the deal")
+    while match.actors:
+        actor = match.actors[driver.below("actor", len(match.actors))]
+        action = chosen(match.options(actor), driver)
+        match.play(actor, action)
+        yield from teller.step(f"{'clock' if actor == CLOCK else actor} {brief(action)}")
+
+
+def chosen(options: tuple[Option, ...], driver: SeededChance) -> Action:
+    """Choose with some sense, and without the options' own draws: those may get quicker."""
+    option = options[driver.below("option", len(options))]
+    if isinstance(option, Range) and not driver.below("hurry", 3):
+        option = options[0]
+    match option:
+        case Choice(actions):
+            return actions[driver.below("choice", len(actions))]
+        case Range(low=low, high=high, step=step):
+            bluff = not driver.below("bluff", 4)
+            steps = (high - low) // step + 1
+            return option.fill(
+                low + step * driver.below("raise", steps if bluff else min(steps, 3))
+            )
+        case Pick():
+            return picked(option, driver)
+    raise TypeError(option)
+
+
+def picked(option: Pick, driver: SeededChance) -> Action:
+    for _ in range(20):
+        action = option.fill([card for card in option.pool if driver.below("card", 2)])
+        if option.admits(action):
+            return action
+    return min(option.expand(), key=lambda action: (sum(action.cards), action.cards))  # type: ignore[attr-defined]
+
+
+class Teller:
+    """Tells what every viewer learns by a step."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.viewers: tuple[Viewer, ...] = (*range(match.seats), None)
+        self.told = 0
+        self.views: dict[Viewer, dict[str, str]] = {viewer: {} for viewer in self.viewers}
+
+    def step(self, title: str) -> Iterator[str]:
+        yield ""
+        yield f"== {title}"
+        for place in range(self.told, len(self.match.log)):
+            yield from self.event(place)
+        self.told = len(self.match.log)
+        changes: dict[str, list[str]] = {}
+        for viewer in self.viewers:
+            changes.setdefault(self.changes(viewer), []).append(name(viewer))
+        for words, who in changes.items():
+            yield f"view    {' '.join(who)}: {words}"
+        yield from self.options()
+
+    def event(self, place: int) -> Iterator[str]:
+        """Tell an event once, and again where some viewers hear something else."""
+        whole = self.match.log[place]
+        yield f"event   {brief(whole)}"
+        heard: dict[str, list[str]] = {}
+        for viewer in self.viewers:
+            heard.setdefault(brief(self.match.heard(viewer)[place]), []).append(name(viewer))
+        if heard.keys() != {brief(whole)}:
+            for words, who in heard.items():
+                yield f"heard   {' '.join(who)}: {words}"
+
+    def changes(self, viewer: Viewer) -> str:
+        """Tell what is new in a view. What a phase no longer has goes without saying."""
+        now = dict(flat(msgspec.to_builtins(self.match.view(viewer))))
+        before = self.views[viewer]
+        self.views[viewer] = now
+        changed = [f"{key}={value}" for key, value in now.items() if before.get(key) != value]
+        return " ".join(changed)
+
+    def options(self) -> Iterator[str]:
+        for actor in (*range(self.match.seats), CLOCK):
+            options = self.match.options(actor)
+            if options:
+                who = "clock" if actor == CLOCK else str(actor)
+                yield f"may     {who}: {' | '.join(map(offered, options))}"
+
+
+def name(viewer: Viewer) -> str:
+    return "S" if viewer is None else str(viewer)
+
+
+def brief(value: Action | Event, *left_out: str) -> str:
+    """Write an action or an event as words: its tag, then its fields."""
+    fields = msgspec.to_builtins(value)
+    tag = fields.pop("type")
+    if tag == "table_opened":
+        return f"{tag} {fields['edition']} v{fields['version']} seats={fields['seats']}"
+    words = (f"{key}={compact(key, field)}" for key, field in fields.items() if key not in left_out)
+    return " ".join((tag, *words))
+
+
+def offered(option: Option) -> str:
+    match option:
+        case Choice(actions):
+            return " / ".join(map(brief, actions))
+        case Range(action, field, low, high, step):
+            return f"{brief(action, field)} {field}={low}..{high} by {step}"
+        case Pick(action, field, pool):
+            bounds = msgspec.to_builtins(option).items()
+            words = [f"{key}={value}" for key, value in list(bounds)[4:] if value]
+            return " ".join((brief(action, field), f"{field} of {multiset(pool)}", *words))
+    raise TypeError(option)
+
+
+MONEY: Final = {"purse", "bank", "cards", "offer", "counter", "to_challenger", "to_challenged"}
+
+
+def compact(key: str, value: Any) -> str:
+    """Write a value as short as it can be read."""
+    if isinstance(value, tuple | list) and key in MONEY:
+        return multiset(value)
+    if isinstance(value, tuple | list) and key == "payable":
+        return f"{len(value)}-sums-to-{value[-1]}"
+    return msgspec.json.encode(value).decode().replace('"', "")
+
+
+def multiset(cards: Sequence[int]) -> str:
+    counted = (f"{number}x{card}" for card, number in sorted(Counter(cards).items()))
+    return f"[{' '.join(counted)}]"
+
+
+def flat(view: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Take a view apart into short named pieces. House rules do not change: they are left out."""
+    for key, value in view.items():
+        if key == "seats":
+            for seat, place in enumerate(value):
+                for field, content in place.items():
+                    yield f"{seat}.{field}", compact(field, content)
+        elif key == "phase":
+            for field, content in value.items():
+                yield field, compact(field, content)
+        elif key != "rules":
+            yield key, compact(key, value)
+
+
+def text(script: Script) -> str:
+    return "\n".join(line.rstrip() for line in played(script)) + "\n"
+
+
+def main() -> None:
+    for script in SCRIPTS:
+        script.path.parent.mkdir(parents=True, exist_ok=True)
+        script.path.write_text(text(script), encoding="utf-8")
+        print(script.path.relative_to(HERE))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""The stored playthroughs are those that the rules play today.
+
+After a wanted change: `python -m tests.playthroughs.make`, then read the diff line by line.
+"""
+
+import pytest
+
+from tests.playthroughs.make import HERE, SCRIPTS, Script, played, text
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: f"{script.edition}/{script.name}")
+def test_a_playthrough_is_played_again_to_the_letter(script: Script) -> None:
+    assert text(script).splitlines() == script.path.read_text(encoding="utf-8").splitlines()
+
+
+def test_every_stored_playthrough_is_played() -> None:
+    assert set(HERE.rglob("*.txt")) == {script.path for script in SCRIPTS}
+
+
+def test_the_playthroughs_show_every_kind_of_step() -> None:
+    words = {line.split()[1] for s in SCRIPTS for line in played(s) if line.startswith("event")}
+    assert words == {
+        "table_opened", "dealt", "turn_began", "auction_began", "lot_revealed", "bid_placed",
+        "passed", "called_out", "gavel_fell", "lot_sold", "bought_out", "exposed",
+        "bidding_reopened", "paid", "lot_taken", "trade_began", "offer_made", "counter_made",
+        "trade_settled", "dove_taken", "game_ended",
+    }  # fmt: skip
