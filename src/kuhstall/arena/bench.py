@@ -143,6 +143,7 @@ def affordable(
     if type(bids) is not Range:
         return sample(offered, chance)
     standing = bids.low - RAISES[0]
-    room = min(sum(table.world.purses[actor]), bids.high) - standing
-    choice = chance.below("raise", 1 + bisect_right(RAISES, room))
+    cash = sum(table.world.purses[actor])
+    room = (cash if cash < bids.high else bids.high) - standing
+    choice = chance.below("raise", bisect_right(RAISES, room) + 1)
     return PlaceBid(standing + RAISES[choice - 1]) if choice else PASS

@@ -37,7 +37,9 @@ def check(table: Table[E, W], actor: Actor, action: Action) -> None:
 
     The code follows from the actor's own options alone, so a refusal tells nothing more.
     """
-    offered = options(table, actor)
+    latest_table, latest_actor, offered = _latest
+    if latest_table is not table or latest_actor != actor:
+        offered = options(table, actor)
     for option in offered:
         if option.admits(action):
             return

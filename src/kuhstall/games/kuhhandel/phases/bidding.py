@@ -28,7 +28,7 @@ from kuhstall.games.kuhhandel.events import (
 )
 from kuhstall.games.kuhhandel.house_rules import HouseRules
 from kuhstall.games.kuhhandel.phases import next_turn, preemption
-from kuhstall.games.kuhhandel.world import CLOCKWISE, World, changed
+from kuhstall.games.kuhhandel.world import CLOCKWISE, World
 
 STEP: Final = 10
 """The smallest bid and the smallest raise (D-05, A-11)."""
@@ -66,34 +66,34 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
     def actors(self, table: KuhTable) -> tuple[Actor, ...]:
         if self.polled is not None:
             return (self.polled,)
-        bidders = (
-            seat
-            for seat in range(table.world.seats)
-            if seat not in self.passed
-            and may_raise(table.edition.rules, self.auction, self.high, seat)
-        )
-        return (*bidders, self._caller(table))
+        return (*self._bidders(table), self._caller(table))
 
     def options(self, table: KuhTable, actor: Actor) -> tuple[Option, ...]:
-        auction, high, rules = self.auction, self.high, table.edition.rules
-        if self.polled is not None:
-            if actor != self.polled:
+        if self.polled is None:
+            if actor == self._caller(table):
+                return (Choice((self._call(),)),)
+            if actor not in self._bidders(table):
                 return ()
-        elif actor == self._caller(table):
-            return (Choice((self._call(),)),)
-        elif (
-            actor in self.passed
-            or actor not in range(len(self.bids))
-            or not may_raise(rules, auction, high, actor)
-        ):
+        elif actor != self.polled:
             return ()
+        high, auction = self.high, self.auction
         floor = STEP if high is None else high.amount + STEP
         most = auction.limit(actor) if auction.limits else auction.cap
-        if rules.bluff_bids == "forbidden":
+        if table.edition.rules.bluff_bids == "forbidden":
             most = min(most, sum(table.world.purses[actor]))
         if floor > most:
             return (_PASS,)
         return (_PASS, Range(_BID, "amount", floor, most, STEP))
+
+    def _bidders(self, table: KuhTable) -> list[Seat]:
+        """List who may raise and has not passed, where bidding is open."""
+        high, rules = self.high, table.edition.rules
+        leader, floor = (None, STEP) if high is None else (high.seat, high.amount + STEP)
+        return [
+            seat
+            for seat in range(len(self.bids))
+            if seat not in self.passed and may_raise(rules, self.auction, leader, floor, seat)
+        ]
 
     def default(self, table: KuhTable, actor: Actor) -> Action | None:
         if actor == self.polled:
@@ -111,24 +111,29 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
     ) -> Iterable[Event]:
         # Bids and passes are most of a game: a plain tuple is quicker than a generator.
         high, auction = self.high, self.auction
-        if isinstance(action, PlaceBid):
-            high = Bid(actor, action.amount)
-            left = next_polled(table, auction, high, (), actor)
-            event: Event = BidPlaced(actor, action.amount, None if self.polled is None else left)
-        elif isinstance(action, CallOut):
+        if isinstance(action, CallOut):
             if self.calls + 1 == LAST_CALL:
                 return (closing(auction, high),)
             return (CalledOut(self.calls + 1, action.seat, action.amount),)
+        if isinstance(action, PlaceBid):
+            left = next_polled(table, auction, actor, action.amount + STEP, (), actor)
+            event: Event = BidPlaced(actor, action.amount, None if self.polled is None else left)
+            if left is None:
+                return (event, closing(auction, Bid(actor, action.amount)))
         else:
-            left = next_polled(table, auction, high, (*self.passed, actor), actor)
+            leader, floor = (None, STEP) if high is None else (high.seat, high.amount + STEP)
+            left = next_polled(table, auction, leader, floor, (*self.passed, actor), actor)
             event = Passed(actor, None if self.polled is None else left)
-        return (event, closing(auction, high)) if left is None else (event,)
+            if left is None:
+                return (event, closing(auction, high))
+        return (event,)
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
         if isinstance(event, BidPlaced):
-            bids = changed(self.bids, event.seat, event.amount)
+            bids = list(self.bids)
+            bids[event.seat] = event.amount
             high = Bid(event.seat, event.amount)
-            phase = Bidding(self.auction, bids, high, (), 0, event.polled)
+            phase = Bidding(self.auction, tuple(bids), high, (), 0, event.polled)
         elif isinstance(event, Passed):
             passed = (*self.passed, event.seat)
             phase = Bidding(self.auction, self.bids, self.high, passed, self.calls, event.polled)
@@ -150,25 +155,29 @@ def closing(auction: Auction, high: Bid | None) -> Event:
     return GavelFell(auction.auctioneer, high.seat, high.amount)
 
 
-def may_raise(rules: HouseRules, auction: Auction, high: Bid | None, seat: Seat) -> bool:
+def may_raise(
+    rules: HouseRules, auction: Auction, leader: Seat | None, floor: int, seat: Seat
+) -> bool:
     """Whether a seat may bid at all, by public facts: never by what is in its purse."""
     if seat == auction.auctioneer or seat in auction.barred:
         return False
-    floor = STEP
-    if high is not None:
-        if high.seat == seat and not rules.self_raise:
-            return False
-        floor += high.amount
+    if seat == leader and not rules.self_raise:
+        return False
     return floor <= (auction.limit(seat) if auction.limits else auction.cap)
 
 
-def next_polled(
-    table: KuhTable, auction: Auction, high: Bid | None, passed: tuple[Seat, ...], after: Seat
+def next_polled(  # noqa: PLR0913, PLR0917 -- a state of the bidding that need not exist yet
+    table: KuhTable,
+    auction: Auction,
+    leader: Seat | None,
+    floor: int,
+    passed: tuple[Seat, ...],
+    after: Seat,
 ) -> Seat | None:
     """Find the next seat clockwise that may raise and has not passed; None ends the bidding."""
-    rules, seats = table.edition.rules, len(table.world.purses)
-    for seat in CLOCKWISE[seats][after]:
-        if seat not in passed and may_raise(rules, auction, high, seat):
+    rules = table.edition.rules
+    for seat in CLOCKWISE[len(table.world.purses)][after]:
+        if seat not in passed and may_raise(rules, auction, leader, floor, seat):
             return seat
     return None
 

@@ -57,7 +57,10 @@ class Preemption(Phase[Edition, World], frozen=True, gc=False):
         else:
             yield Exposed(seat, price, purse)
             auction, bids, high = AFTER_OVERBID[table.edition.rules.overbid](self, sum(purse))
-            polled = bidding.next_polled(table, auction, high, (), auction.auctioneer)
+            leader, floor = (high.seat, high.amount) if high else (None, 0)
+            polled = bidding.next_polled(
+                table, auction, leader, floor + bidding.STEP, (), auction.auctioneer
+            )
             yield BiddingReopened(
                 auction.barred,
                 auction.limits,

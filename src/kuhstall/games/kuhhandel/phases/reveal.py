@@ -32,7 +32,7 @@ class Reveal(Phase[Edition, World], frozen=True, gc=False):
             donkeys += 1
         cap = edition.cap(world.seats, donkeys)
         auction = bidding.Auction(lot, self.auctioneer, cap)
-        polled = bidding.next_polled(table, auction, None, (), self.auctioneer)
+        polled = bidding.next_polled(table, auction, None, bidding.STEP, (), self.auctioneer)
         yield LotRevealed(
             self.auctioneer, lot, payout, donkeys, cap, bidding.asked(edition.rules, polled)
         )

@@ -1,0 +1,193 @@
+"""Many games of bots, watched: who wins, how long it takes, and whether all rules hold."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Final
+
+from msgspec import Struct
+
+from kuhstall.arena.chance import QuickChance
+from kuhstall.arena.driver import play_out
+from kuhstall.arena.invariants import MOST_MOVES, Watch
+from kuhstall.bots import registry
+from kuhstall.engine.match import Match
+from kuhstall.engine.values import Illegal, Seat
+from kuhstall.games.kuhhandel.edition import Edition
+from kuhstall.games.kuhhandel.house_rules import Refused
+from kuhstall.games.kuhhandel.phases.ended import Ended
+
+_Z: Final = 1.96
+_BATCHES: Final = 4
+"""Batches of games a process gets: enough that none of them is idle for long."""
+
+
+class Plan(Struct, frozen=True):
+    """Which games to play. A game depends on the plan and its own number alone."""
+
+    edition: Edition
+    line_up: tuple[str, ...]
+    seed: int | str
+    rotate: bool = False
+
+    def names(self, game: int) -> tuple[str, ...]:
+        """Name the bot on each seat in one game."""
+        turn = game % len(self.line_up) if self.rotate else 0
+        return self.line_up[-turn:] + self.line_up[:-turn] if turn else self.line_up
+
+
+class Played(Struct, frozen=True):
+    """One game."""
+
+    moves: int
+    winners: tuple[Seat, ...]
+    violations: tuple[str, ...]
+
+
+class BotResult(Struct, frozen=True):
+    """How a bot did. A win shared by k seats counts 1/k for each of them.
+
+    `played` counts seats: a bot on three seats of a game played it three times. `share` is
+    `won / played`, so that parity is one divided by the number of seats. The interval is
+    Wilson's, of 95 %.
+    """
+
+    played: int
+    won: float
+    share: float
+    interval: tuple[float, float]
+
+
+class Result(Struct, frozen=True):
+    """What came of a simulation. `wins` counts the games a seat won alone or shared."""
+
+    edition: str
+    players: int
+    seed: int | str
+    line_up: tuple[str, ...]
+    rotate: bool
+    games: int
+    moves: int
+    mean_moves: float
+    wins: tuple[int, ...]
+    shared: int
+    violations: int
+    violations_by_kind: dict[str, int]
+    wins_by_bot: dict[str, BotResult]
+    seconds: float
+
+
+def simulate(  # noqa: PLR0913 -- the words of the command
+    edition: Edition,
+    players: int,
+    games: int,
+    seed: int | str,
+    line_up: Sequence[str] = ("random",),
+    *,
+    rotate: bool = False,
+    jobs: int = 1,
+) -> Result:
+    """Play games; the result depends on everything but the number of jobs."""
+    plan = Plan(edition, seated(line_up, players), seed, rotate)
+    edition.opened(players)
+    start = time.perf_counter()
+    played = _in_batches(plan, games, jobs) if jobs > 1 else play_games(plan, range(games))
+    return _summed(plan, played, time.perf_counter() - start)
+
+
+def seated(line_up: Sequence[str], players: int) -> tuple[str, ...]:
+    """Give every seat a bot: one name is for all seats, else there is a name for each."""
+    for name in line_up:
+        registry.check(name)
+    names = tuple(line_up) * players if len(line_up) == 1 else tuple(line_up)
+    if len(names) != players:
+        raise Refused("line_up", f"{len(names)} bots for {players} seats; name one, or one a seat")
+    return names
+
+
+def _in_batches(plan: Plan, games: int, jobs: int) -> list[Played]:
+    size = max(1, math.ceil(games / (jobs * _BATCHES)))
+    batches = [range(at, min(at + size, games)) for at in range(0, games, size)]
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as processes:
+        played = processes.map(play_games, [plan] * len(batches), batches)
+        return [game for batch in played for game in batch]
+
+
+def play_games(plan: Plan, numbers: Iterable[int]) -> list[Played]:
+    return [play_game(plan, number) for number in numbers]
+
+
+def play_game(plan: Plan, number: int) -> Played:
+    """Play one game under watch. An illegal action is the bot's fault, and ends the game."""
+    label = f"{plan.seed}/{number}"
+    match = Match(plan.edition, len(plan.line_up), QuickChance(f"{label}/table"))
+    bots = [
+        registry.make(name, seat, QuickChance(f"{label}/seat {seat}"))
+        for seat, name in enumerate(plan.names(number))
+    ]
+    watch = Watch(match)
+    try:
+        for _ in play_out(match, bots, QuickChance(f"{label}/driver")):
+            watch.look()
+            if watch.moves >= MOST_MOVES:
+                break
+    except Illegal as illegal:
+        watch.violations.add(f"illegal: {illegal.code}")
+    watch.finish()
+    phase = match.table.phase
+    winners = phase.winners if isinstance(phase, Ended) else ()
+    return Played(watch.moves, winners, tuple(sorted(watch.violations)))
+
+
+def _summed(plan: Plan, played: Sequence[Played], seconds: float) -> Result:
+    players, games = len(plan.line_up), len(played)
+    wins = [0] * players
+    seats: Counter[str] = Counter()
+    shares: dict[str, float] = dict.fromkeys(plan.line_up, 0.0)
+    kinds: Counter[str] = Counter()
+    for number, game in enumerate(played):
+        names = plan.names(number)
+        seats.update(names)
+        kinds.update(game.violations)
+        for seat in game.winners:
+            wins[seat] += 1
+            shares[names[seat]] += 1 / len(game.winners)
+    moves = sum(game.moves for game in played)
+    return Result(
+        edition=plan.edition.key,
+        players=players,
+        seed=plan.seed,
+        line_up=plan.line_up,
+        rotate=plan.rotate,
+        games=games,
+        moves=moves,
+        mean_moves=round(moves / games, 2) if games else 0.0,
+        wins=tuple(wins),
+        shared=sum(len(game.winners) > 1 for game in played),
+        violations=sum(kinds.values()),
+        violations_by_kind=dict(sorted(kinds.items())),
+        wins_by_bot={name: _bot_result(won, seats[name]) for name, won in shares.items()},
+        seconds=round(seconds, 3),
+    )
+
+
+def _bot_result(won: float, played: int) -> BotResult:
+    if not played:
+        return BotResult(0, 0.0, 0.0, (0.0, 1.0))
+    low, high = wilson(won, played)
+    interval = round(low, 4), round(high, 4)
+    return BotResult(played, round(won, 3), round(won / played, 4), interval)
+
+
+def wilson(won: float, played: int) -> tuple[float, float]:
+    """Return Wilson's interval of 95 % for a share; it holds its word near 0 and 1, too."""
+    share = won / played
+    z = _Z * _Z / played
+    middle = (share + z / 2) / (1 + z)
+    half = _Z * math.sqrt(share * (1 - share) / played + z / played / 4) / (1 + z)
+    return max(0.0, middle - half), min(1.0, middle + half)

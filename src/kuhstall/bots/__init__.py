@@ -1,0 +1,1 @@
+"""Bots: each gets what a player gets, and nothing else."""

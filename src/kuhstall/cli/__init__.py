@@ -1,0 +1,60 @@
+"""The command line: one module a command."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import metadata
+
+import msgspec
+
+from kuhstall.cli import bench, perft, play, replay, score, sim
+from kuhstall.cli.language import catalogue
+from kuhstall.engine.table import Unexpected
+from kuhstall.games.kuhhandel.house_rules import Refused
+
+COMMANDS = (play, sim, replay, score, perft, bench)
+
+REFUSED = 2
+INTERRUPTED = 130
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the parser of all commands."""
+    top = argparse.ArgumentParser(
+        prog="kuhstall", description="The home of the cow games: play, simulate, replay, score."
+    )
+    top.add_argument("--version", action="version", version=metadata.version("kuhstall"))
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in COMMANDS:
+        command.add_to(commands)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; what is wrong with its words is said in one line, without a traceback."""
+    args = parser().parse_args(argv)
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read has read enough; nothing more can be written, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return INTERRUPTED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (Refused, Unexpected, msgspec.MsgspecError, OSError) as error:
+        print(f"kuhstall: {_complaint(args, error)}", file=sys.stderr)
+        return REFUSED
+    return code
+
+
+def _complaint(args: argparse.Namespace, error: Exception) -> str:
+    """Say what is wrong, in the language asked for as far as there is a text for it."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, Refused) and getattr(args, "lang", "en") != "en":
+        return f"{catalogue(args).text(f'setup.{error.code}')} ({error})"
+    return str(error)

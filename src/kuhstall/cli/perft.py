@@ -1,0 +1,54 @@
+"""`kuhstall perft`: count the sequences of actions on a reduced deck."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from kuhstall.arena.perft import KINDS, opening, perft, reduced, trading
+from kuhstall.cli.edition import add_arguments, chosen
+
+SLOW = 6
+
+
+def add_to(commands: Any) -> None:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "perft",
+        help="count the sequences of actions",
+        description="Count all sequences of actions, from the deal and from the last card on, "
+        f"with {', '.join(KINDS)} alone and small purses. A changed rule changes the counts.",
+    )
+    add_arguments(parser, players=3)
+    parser.add_argument(
+        "--depth", type=depth, default=4, help=f"actions in a row (above {SLOW}: long)"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def depth(text: str) -> int:
+    """Read a depth of at least one."""
+    if not text.isdecimal() or not int(text):
+        message = f"'{text}' is not a depth: at least 1"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    edition = reduced(chosen(args), args.players)
+    counts = {
+        start.__name__: perft(start(edition, args.players), args.depth)
+        for start in (opening, trading)
+    }
+    if args.json:
+        known = {"edition": edition.key, "players": args.players, "depth": args.depth}
+        print(json.dumps(known | counts))
+        return 0
+    width = max(len(f"{count:,}") for row in counts.values() for count in row) + 2
+    width = max(width, 10)
+    print(f"depth{'opening':>{width}}{'trading':>{width}}")
+    for ply in range(args.depth):
+        columns = "".join(f"{counts[start][ply]:>{width},}" for start in counts)
+        print(f"{ply + 1:>5}{columns}")
+    return 0

@@ -1,0 +1,120 @@
+"""`kuhstall replay`: tell a stored game, openly or as somebody at the table saw it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kuhstall.cli.language import add_language, catalogue
+from kuhstall.engine.table import Unexpected
+from kuhstall.engine.values import Event, Seat
+from kuhstall.games.kuhhandel.house_rules import Refused
+from kuhstall.messages import Catalogue
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+INTERRUPTED = 130
+SPECTATOR = "spectator"
+
+
+def add_to(commands: Any) -> None:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "replay",
+        help="tell a stored game",
+        description="Tell a stored game, with all cards open or as somebody saw it.",
+    )
+    parser.add_argument("file", type=Path, help="a log, as `kuhstall play --save` writes it")
+    parser.add_argument(
+        "--as",
+        dest="viewer",
+        type=_viewer,
+        metavar="SEAT",
+        help="a seat, counted from 0, or spectator",
+    )
+    parser.add_argument("--step", action="store_true", help="wait for Enter after each line")
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def _viewer(text: str) -> Seat | str:
+    if text != SPECTATOR and not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is neither a seat nor {SPECTATOR}")
+    return SPECTATOR if text == SPECTATOR else int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tell the whole game, or as far as somebody wants to step."""
+    from kuhstall.cli.terminal.screen import Left, Screen
+
+    screen = Screen(catalogue(args))
+    story = read(args.file.read_bytes(), args.viewer, screen.texts)
+    try:
+        for part in story:
+            screen.say(part)
+            if args.step:
+                screen.ask(screen.text("terminal.press_enter"))
+    except Left:
+        pass
+    except KeyboardInterrupt:
+        screen.say()
+        screen.say(screen.text("terminal.goodbye"))
+        return INTERRUPTED
+    return 0
+
+
+def read(data: bytes, viewer: Seat | str | None, texts: Catalogue) -> list[RenderableType]:
+    """Tell a log line by line, once it has been found whole: half a story helps nobody."""
+    from kuhstall.games.registry import read_log, replayed
+
+    try:
+        log = read_log(data)
+        seats = replayed(log).world.seats
+        check_viewer(viewer, seats)
+        names = [texts.text("seat.name", seat=seat) for seat in range(seats)]
+        return [*_heading(viewer, texts, names), *_told(log, viewer, texts, names)]
+    except Refused:
+        raise
+    except (Unexpected, LookupError, ValueError, TypeError, RecursionError) as error:
+        reason = f"the log is damaged, or of another game: {error}"
+        raise Refused("damaged_log", reason) from error
+
+
+def check_viewer(viewer: Seat | str | None, seats: int) -> None:
+    if isinstance(viewer, int) and not 0 <= viewer < seats:
+        raise Refused("no_such_seat", f"this table has the seats 0 to {seats - 1}")
+
+
+def _heading(viewer: Seat | str | None, texts: Catalogue, names: Sequence[str]) -> Iterator[str]:
+    if viewer is None:
+        yield texts.text("terminal.seen_openly")
+    else:
+        who = names[viewer] if isinstance(viewer, int) else texts.text("seat.spectator")
+        yield texts.text("terminal.seen_as", viewer=who)
+
+
+def _told(
+    log: Sequence[Event], viewer: Seat | str | None, texts: Catalogue, names: Sequence[str]
+) -> Iterator[RenderableType]:
+    from kuhstall.cli.terminal import score_sheet
+    from kuhstall.cli.terminal.company import Company
+    from kuhstall.games.kuhhandel.events import GameEnded, TurnBegan
+    from kuhstall.games.kuhhandel.narration import narrate
+    from kuhstall.games.kuhhandel.redaction import redact
+
+    company = Company(tuple(names), 0)
+    event: Any = None
+    for event in log:
+        seen = event
+        if viewer is not None:
+            seen = redact(event, viewer if isinstance(viewer, int) else None)
+        line = narrate(seen)
+        if line is not None:
+            blank = "\n" if isinstance(event, TurnBegan) else ""
+            yield company.coloured(blank + texts.line(line, names))
+    if isinstance(event, GameEnded):
+        yield score_sheet.drawn(texts, names, event.scores, event.winners)
+    else:
+        yield texts.text("terminal.unfinished")

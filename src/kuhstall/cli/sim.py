@@ -1,0 +1,73 @@
+"""`kuhstall sim`: let bots play many games, and watch the rules."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from kuhstall.cli import edition
+
+
+def add_to(commands: Any) -> None:
+    parser = commands.add_parser("sim", help="let bots play many games, and watch the rules")
+    edition.add_arguments(parser, players=4)
+    parser.add_argument("--games", type=_count, default=100, help="how many games")
+    parser.add_argument("--seed", default="1", help="the same seed gives the same games")
+    parser.add_argument(
+        "--bots",
+        default="random",
+        metavar="NAME[,NAME…]",
+        help="one bot for all seats, or one for each seat",
+    )
+    parser.add_argument("--rotate", action="store_true", help="move the bots on after each game")
+    parser.add_argument("--jobs", type=_count, default=1, help="how many processes")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 up")
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Simulate; the exit code is 1 if a rule was broken."""
+    from kuhstall.arena.simulation import simulate
+
+    result = simulate(
+        edition.chosen(args),
+        args.players,
+        args.games,
+        args.seed,
+        args.bots.split(","),
+        rotate=args.rotate,
+        jobs=args.jobs,
+    )
+    if args.json:
+        import msgspec
+
+        print(msgspec.json.format(msgspec.json.encode(result), indent=2).decode())
+    else:
+        _print_table(result)
+    return 1 if result.violations else 0
+
+
+def _print_table(result: Any) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    table = Table(title=f"{result.edition}, {result.players} players, {result.games} games")
+    for column in ("bot", "played", "won", "share", "95 % interval"):
+        table.add_column(column, justify="left" if column == "bot" else "right")
+    for name, bot in result.wins_by_bot.items():
+        low, high = bot.interval
+        table.add_row(
+            name, str(bot.played), f"{bot.won:g}", f"{bot.share:.1%}", f"{low:.1%} – {high:.1%}"
+        )
+    console.print(table)
+    console.print(f"wins by seat: {', '.join(map(str, result.wins))} ({result.shared} shared)")
+    console.print(f"moves: {result.moves} ({result.mean_moves:g} a game), {result.seconds:g} s")
+    kinds = ", ".join(f"{kind} {count}" for kind, count in result.violations_by_kind.items())
+    console.print(f"violations: {result.violations}{f' ({kinds})' if kinds else ''}")

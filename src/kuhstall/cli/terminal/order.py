@@ -1,0 +1,42 @@
+"""Whom to ask next.
+
+With bidding in turns the table waits for one seat. In open bidding it waits for many, and there
+is no clock at a keyboard: everybody is asked once, from the left of the last bidder, and after
+such a round whoever holds the gavel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kuhstall.engine.values import Action, Actor
+from kuhstall.games.kuhhandel.actions import PlaceBid
+
+
+class Order:
+    """Remembers who has been asked since the last bid or call."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self._moment: int | None = None
+        self._asked: set[Actor] = set()
+        self._last_bidder: Actor = -1
+
+    def next(self, actors: Sequence[Actor], moment: int) -> Actor:
+        """Choose one of the actors; a table names whoever calls last."""
+        if moment != self._moment:
+            self._moment = moment
+            self._asked.clear()
+        *bidders, caller = actors
+        waiting = [seat for seat in bidders if seat not in self._asked]
+        if not waiting:
+            self._asked.clear()  # what the caller does or not, the next round begins
+            return caller
+        return min(waiting, key=lambda seat: (seat - self._last_bidder - 1) % self.seats)
+
+    def answered(self, actor: Actor, action: Action | None) -> None:
+        """Note what somebody did; None is silence."""
+        self._asked.add(actor)
+        if isinstance(action, PlaceBid):
+            self._asked = {actor}
+            self._last_bidder = actor

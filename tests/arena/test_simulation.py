@@ -1,0 +1,178 @@
+"""Simulations: the same for a seed however they are run, and they notice when a rule is broken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import asdict, replace
+
+from kuhstall.arena.chance import QuickChance
+from kuhstall.arena.driver import play_out
+from kuhstall.arena.invariants import Watch
+from kuhstall.arena.simulation import Plan, play_game, seated, simulate, wilson
+from kuhstall.bots import registry
+from kuhstall.bots.random_bot import RandomBot
+from kuhstall.engine.match import Match, Seen
+from kuhstall.engine.table import Table
+from kuhstall.engine.values import CLOCK, Action
+from kuhstall.games.kuhhandel.actions import PlaceBid
+from kuhstall.games.kuhhandel.cards import NO_ANIMALS, grown
+from kuhstall.games.kuhhandel.events import CalledOut, Passed
+from kuhstall.games.kuhhandel.house_rules import Refused
+from kuhstall.games.kuhhandel.phases import next_turn
+from kuhstall.games.kuhhandel.world import World
+from kuhstall.games.registry import EDITIONS, find
+
+CLASSIC = find("kuhhandel/2")
+
+
+def facts(result: Any) -> dict[str, Any]:
+    return {name: value for name, value in asdict(result).items() if name != "seconds"}
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+@pytest.mark.parametrize("players", [3, 5])
+def test_random_games_break_no_rule(key: str, players: int) -> None:
+    result = simulate(find(key), players, 12, 1)
+
+    assert result.violations == 0
+    assert result.games == 12
+    assert sum(result.wins) >= 12
+    assert result.mean_moves == round(result.moves / 12, 2)
+    assert result.wins_by_bot["random"].played == 12 * players
+    assert result.wins_by_bot["random"].won == pytest.approx(12, abs=0.01)
+
+
+def test_a_seed_names_the_games_whatever_the_jobs() -> None:
+    line_up = ["farmer", "random", "random"]
+    first = simulate(CLASSIC, 3, 6, 7, line_up, rotate=True)
+    again = simulate(CLASSIC, 3, 6, 7, line_up, rotate=True)
+    parallel = simulate(CLASSIC, 3, 6, 7, line_up, rotate=True, jobs=2)
+    other = simulate(CLASSIC, 3, 6, 8, line_up, rotate=True)
+
+    assert facts(first) == facts(again) == facts(parallel)
+    assert facts(first) != facts(other)
+
+
+def test_a_game_depends_on_its_own_number_alone() -> None:
+    plan = Plan(CLASSIC, ("random",) * 3, 5)
+    later = play_game(plan, 3)
+    for number in range(3):
+        play_game(plan, number)
+    assert play_game(plan, 3) == later
+
+
+def test_a_rotated_line_up_moves_on_by_one_seat_a_game() -> None:
+    plan = Plan(CLASSIC, ("farmer", "random", "random"), 1, rotate=True)
+    assert [plan.names(game).index("farmer") for game in range(4)] == [0, 1, 2, 0]
+    assert {replace(plan, rotate=False).names(game) for game in range(4)} == {plan.line_up}
+
+
+def test_a_line_up_has_one_name_or_one_for_each_seat() -> None:
+    assert seated(["random"], 4) == ("random",) * 4
+    assert seated(["random", "farmer", "farmer"], 3) == ("random", "farmer", "farmer")
+    with pytest.raises(Refused, match="2 bots for 3 seats"):
+        seated(["random", "farmer"], 3)
+    with pytest.raises(Refused, match="there is no bot 'cow'"):
+        seated(["cow"], 3)
+
+
+def test_open_bidding_hears_passes_and_calls() -> None:
+    match = Match(CLASSIC, 4, QuickChance(1))
+    bots = [RandomBot(QuickChance(seat)) for seat in range(4)]
+    actors = set(play_out(match, bots, QuickChance("driver")))
+
+    assert actors == {0, 1, 2, 3, CLOCK}
+    assert {event.calls for event in match.log if isinstance(event, CalledOut)} == {1, 2}
+    assert any(isinstance(event, Passed) for event in match.log)
+
+
+def test_an_auctioneer_with_the_gavel_calls_for_the_clock() -> None:
+    edition = CLASSIC.with_rules({"gavel": "auctioneer"})
+    match = Match(edition, 3, QuickChance(1))
+    bots = [RandomBot(QuickChance(seat)) for seat in range(3)]
+    assert CLOCK not in set(play_out(match, bots, QuickChance("driver")))
+    assert any(isinstance(event, CalledOut) for event in match.log)
+
+
+def test_money_that_vanishes_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def paid(world: World, payer: int, payee: int, cards: tuple[int, ...]) -> World:
+        return world.laid(payer, cards)
+
+    monkeypatch.setattr(World, "paid", paid)
+    result = simulate(CLASSIC, 3, 3, 1)
+    assert result.violations == 3
+    assert result.violations_by_kind == {"money": 3}
+
+
+def test_a_log_that_does_not_lead_to_the_table_is_noticed() -> None:
+    match = Match(CLASSIC, 3, QuickChance(1))
+    bots = [RandomBot(QuickChance(seat)) for seat in range(3)]
+    for _ in play_out(match, bots, QuickChance("driver")):
+        pass
+    watch = Watch(match)
+    watch.finish()
+    assert not watch.violations
+    match.log[-1] = replace(match.log[-1], winners=(0, 1, 2))
+    watch.finish()
+    assert watch.violations == {"replay"}
+
+
+class Overbidder:
+    """Bids more than is allowed."""
+
+    def choose(self, seen: Seen) -> Action:
+        return PlaceBid(10_000)
+
+
+def test_an_illegal_action_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "RandomBot", lambda chance: Overbidder())
+    result = simulate(CLASSIC, 3, 2, 1)
+    assert result.violations_by_kind == {"illegal: not_offered": 2, "unfinished": 2}
+    assert result.wins == (0, 0, 0)
+
+
+def watched(**changes: Any) -> set[str]:
+    """Look at a table once as it is, and once with its world changed."""
+    match = Match(CLASSIC, 3, QuickChance(1))
+    world = match.table.world
+    herd = grown(NO_ANIMALS, "cow", 4)
+    deck = tuple(animal for animal in world.deck if animal != "cow")
+    start = replace(world, herds=(herd, *world.herds[1:]), deck=deck)
+    watch = Watch(match)
+    match.table = replace(match.table, world=start)
+    watch.look()
+    assert not watch.violations
+    match.table = replace(match.table, world=replace(start, **changes))
+    watch.look()
+    return watch.violations
+
+
+def test_a_forged_card_is_noticed() -> None:
+    assert watched(purses=((1000,), (), ())) == {"money"}
+
+
+def test_a_lost_animal_is_noticed() -> None:
+    assert watched(deck=("cow",)) == {"animals"}
+
+
+def test_a_quartet_that_breaks_is_noticed() -> None:
+    herds = (grown(NO_ANIMALS, "cow", 3), grown(NO_ANIMALS, "cow", 1), NO_ANIMALS)
+    assert watched(herds=herds) == {"quartets"}
+
+
+def test_a_table_where_nobody_can_act_is_noticed() -> None:
+    match = Match(CLASSIC, 3, QuickChance(1))
+    watch = Watch(match)
+    match.table = Table(CLASSIC, match.table.world, next_turn.NextTurn(0), 2)
+    watch.look()
+    assert watch.violations == {"stuck"}
+
+
+def test_wilson_keeps_within_bounds() -> None:
+    low, high = wilson(50, 100)
+    assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
+    assert wilson(0, 10)[0] == 0
+    assert wilson(10, 10)[1] == pytest.approx(1)
+    assert wilson(10, 10)[0] > 0.7

@@ -1,0 +1,136 @@
+"""`kuhstall play` from the shell: what is refused, what is saved, and plain lines without a tty."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kuhstall.cli import main
+from kuhstall.cli.language import surroundings
+from kuhstall.games.registry import read_log
+
+
+def kuhstall(*words: str, typed: str = "", **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "kuhstall.cli", *words],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | {"LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"} | env,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ([], "--terminal"),
+        (["--terminal", "bridge"], "there is no 'bridge'"),
+        (["--terminal", "--players", "2"], "3 to 5 players"),
+        (["--terminal", "--people", "0"], "0 people do not fit"),
+        (["--terminal", "--people", "5"], "5 people do not fit"),
+        (["--terminal", "--people", "1", "--names", "A,B"], "1 people do not fit"),
+        (["--terminal", "--names", "A,A"], "same name"),
+        (["--terminal", "--bot", "grandmaster"], "there is no bot"),
+        (["--terminal", "--set", "overbid=never"], "overbid"),
+        (["--terminal", "--set", "speed=1"], "there is no option 'speed'"),
+        (["--terminal", "--set", "gavel=auctioneer"], "needs auction_mode=open"),
+        (["--terminal", "--save", "/nowhere/at/all.json"], "/nowhere/at/all.json"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(
+    words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--lang", "en", *words]) == 2
+
+    said = capsys.readouterr().err
+    assert reason in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Browser"), ("ru", "браузере")])
+def test_a_refusal_comes_in_the_language_asked_for(
+    language: str, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--lang", language]) == 2
+    assert word in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("env", "language"),
+    [
+        ({"LC_ALL": "de_AT.UTF-8"}, "de"),
+        ({"LC_ALL": "", "LANG": "ru_RU"}, "ru"),
+        ({"LC_ALL": "C", "LANG": "ru_RU"}, "en"),
+        ({"LANG": "fr_FR"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_language_is_that_of_the_system(
+    env: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+
+    assert surroundings() == language
+
+
+def test_without_a_terminal_it_reads_and_writes_plain_lines(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    result = kuhstall("play", "--terminal", "--seed", "1", "--save", str(file), typed="?\n1\nlog\n")
+
+    assert result.returncode == 0
+    assert not result.stderr
+    assert "\x1b" not in result.stdout
+    assert result.stdout.count("Your choice") == 4
+    assert result.stdout.endswith("Goodbye! The cows will miss you.\n")
+    assert len(read_log(file.read_bytes())) > 5
+
+
+def test_a_screen_that_knows_no_cyrillic_is_no_reason_to_stop() -> None:
+    result = kuhstall(
+        *("play", "--terminal", "--lang", "ru"), PYTHONUTF8="0", PYTHONIOENCODING="ascii"
+    )
+
+    assert result.returncode == 0
+    assert not result.stderr
+
+
+def test_the_same_seed_deals_the_same_cards() -> None:
+    first, second = (kuhstall("play", "--terminal", "--seed", "5", typed="1\n1\n") for _ in "ab")
+
+    assert first.stdout == second.stdout
+
+
+def test_a_reader_who_has_seen_enough_may_leave(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    kuhstall("play", "--terminal", "--save", str(file))
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as closed:
+        result = subprocess.run(
+            [sys.executable, "-m", "kuhstall.cli", "replay", str(file)],
+            stdout=closed,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+
+    assert result.returncode in (1, 130)
+    assert not result.stderr
+
+
+def test_the_program_tells_its_version_and_its_commands(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for words in (["--version"], ["--help"], ["play", "--help"], ["score", "--help"]):
+        with pytest.raises(SystemExit, match="0"):
+            main(words)
+    assert "replay" in capsys.readouterr().out

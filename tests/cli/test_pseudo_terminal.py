@@ -1,0 +1,199 @@
+"""The program as people meet it: in a terminal, with every language and every clumsiness."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from kuhstall.games.registry import read_log, replayed
+from kuhstall.messages import LANGUAGES
+from tests.cli.pseudo_terminal import PseudoTerminal, answer
+
+GARBAGE = (
+    "", "abc", "-1", "0", "-0", "1.5", "1e3", "²", "٣", "99999999999999999999", "9" * 5000,
+    "💥", "[red]", "{{seat}}", "$t(help.goal)", "%s", "1 2 3", "x10", "10x", "99x10", "-- - -",
+    "\t", "none", "back", "?", "log", "rules", "ß", "ÿ", "\x1b[A", "\x00", "'; --", "../..",
+)  # fmt: skip
+SIZES = ((15, 40), (60, 200), (5, 12), (24, 80), (20, 60), (2, 2), (32, 100))
+COLOUR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
+
+
+def no_traceback(terminal: PseudoTerminal) -> bool:
+    return "Traceback" not in terminal.transcript and "Error" not in terminal.transcript
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_to_the_score_sheet(language: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    terminal = PseudoTerminal(
+        *("play", "kuhhandel/2", "--terminal", "--seed", "7", "--lang", language),
+        *("--save", str(file)),
+        language=language,
+    )
+    chance = random.Random(7)
+    while (prompt := terminal.wait()) is not None:
+        terminal.type(answer(prompt, chance))
+
+    assert terminal.ended() == 0
+    assert no_traceback(terminal)
+    screen = terminal.shown()
+    assert terminal.texts.text("score.title") in screen
+    assert terminal.texts.text("score.total") in screen
+    assert replayed(read_log(file.read_bytes())).phase is not None
+
+
+@pytest.mark.slow
+def test_garbage_and_resized_windows_all_game_long() -> None:
+    terminal = PseudoTerminal(
+        *("play", "kuhhandel/1", "--terminal", "--seed", "3", "--players", "3", "--bot", "random"),
+    )
+    chance = random.Random(3)
+    asked = 0
+    while (prompt := terminal.wait()) is not None:
+        asked += 1
+        if asked % 10 == 0:
+            terminal.resize(*SIZES[asked // 10 % len(SIZES)])
+        if asked % 25 == 0:
+            os.write(terminal.child.child_fd, b"\xff\xfe\xc3\r")  # not UTF-8
+        else:
+            terminal.type(answer(prompt, chance, GARBAGE))
+
+    assert terminal.ended() == 0
+    assert no_traceback(terminal)
+    assert terminal.texts.text("score.title") in terminal.transcript
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_screen(language: str) -> None:
+    terminal = PseudoTerminal(
+        *("play", "--terminal", "--lang", language, "--set", "start_player=seat:0"),
+        language=language,
+    )
+    terminal.wait()
+    screen, text = terminal.shown(), terminal.texts.text
+    terminal.press("\x03")
+
+    assert text("seat.person", number=1) in screen
+    assert text("bot.0") in screen
+    assert text("animal_short.cow") in screen
+    assert text("table.purse", cards="2×0, 4×10, 50", sum=90) in screen
+    assert text("table.donkeys", seen=0, all=4) in screen
+    assert terminal.ended() == 130
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(20, 60), (24, 80), (32, 100)])
+def test_the_table_fits_a_small_window(rows: int, columns: int) -> None:
+    terminal = PseudoTerminal(
+        *("play", "--terminal", "--players", "5", "--seed", "2"), rows=rows, columns=columns
+    )
+    terminal.wait()
+    screen = terminal.shown()
+    terminal.press("\x03")
+
+    headings = [terminal.texts.text(f"animal_short.{name}") for name in ("rooster", "pig", "horse")]
+    assert any(all(name in line for name in headings) for line in screen.splitlines())
+    assert screen.splitlines()[-1].endswith(terminal.texts.text("terminal.prompt"))
+    assert terminal.ended() == 130
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_control_c_leaves_with_a_goodbye(language: str) -> None:
+    terminal = PseudoTerminal("play", "--terminal", "--lang", language, language=language)
+    terminal.wait()
+    terminal.press("\x03")
+
+    assert terminal.ended() == 130
+    assert terminal.shown().splitlines()[-1] == terminal.texts.text("terminal.goodbye")
+    assert no_traceback(terminal)
+
+
+@pytest.mark.parametrize("end", ["\x04", "quit\r"])
+def test_end_of_input_and_quit_leave_with_a_goodbye(end: str) -> None:
+    terminal = PseudoTerminal("play", "--terminal")
+    terminal.wait()
+    terminal.press(end)
+
+    assert terminal.ended() == 0
+    assert terminal.shown().splitlines()[-1] == terminal.texts.text("terminal.goodbye")
+    assert no_traceback(terminal)
+
+
+def test_a_resized_window_is_drawn_anew() -> None:
+    terminal = PseudoTerminal("play", "--terminal", "--set", "start_player=seat:0")
+    terminal.wait()
+    for rows, columns in SIZES:
+        terminal.resize(rows, columns)
+        for typed in ("x", "?", "rules", "log"):
+            terminal.type(typed)
+            assert terminal.wait() == "prompt"
+    terminal.press("\x03")
+
+    assert terminal.ended() == 130
+    assert no_traceback(terminal)
+
+
+def test_no_colour_where_none_is_wanted() -> None:
+    def transcript(env: dict[str, str]) -> str:
+        terminal = PseudoTerminal("play", "--terminal", "--seed", "1", env=env)
+        terminal.wait()
+        terminal.press("\x03")
+        assert terminal.ended() == 130
+        return terminal.transcript
+
+    assert COLOUR.search(transcript({}))
+    assert not COLOUR.search(transcript({"NO_COLOR": "1"}))
+
+
+def test_a_dumb_terminal_will_do() -> None:
+    terminal = PseudoTerminal("play", "--terminal", env={"TERM": "dumb"})
+    terminal.wait()
+    terminal.type("?")
+    assert terminal.wait() == "prompt"
+    terminal.press("\x04")
+
+    assert terminal.ended() == 0
+    assert "\x1b[2J" not in terminal.transcript
+
+
+def test_a_curtain_hides_the_purse_of_one_person_from_the_next() -> None:
+    terminal = PseudoTerminal(
+        *("play", "--terminal", "--names", "Anna,Ben,Cleo", "--players", "3"),
+        *("--set", "start_player=seat:0"),
+    )
+    money = terminal.texts.text("table.purse", cards="2×0, 4×10, 50", sum=90)
+    assert terminal.wait() == "hand_over"
+    assert "Anna" in terminal.shown()
+    assert money not in terminal.shown()
+    terminal.type("")
+    assert terminal.wait() == "prompt"
+    assert money in terminal.shown()
+    terminal.type("1")
+
+    assert terminal.wait() == "hand_over"
+    assert "Ben" in terminal.shown()
+    assert terminal.shown().count("\n") == 0
+    assert "\x1b[3J" in terminal.transcript
+    terminal.press("\x03")
+    assert terminal.ended() == 130
+
+
+def test_the_score_sheet_asks_until_it_is_right() -> None:
+    terminal = PseudoTerminal("score", "kuhhandel/1")
+    for typed in (
+        "", "Anna", "Anna", "Ben", "",  # names
+        "unicorn", "c", "roo goose", "goose", "12", "dog pig",  # quartets
+        "Cleo", "Ben", "Anna",  # the dove
+    ):  # fmt: skip
+        terminal.type(typed)
+
+    assert terminal.ended() == 0
+    screen = terminal.shown()
+    assert terminal.texts.text("score.title") in screen
+    assert re.search(r"total\W+550\b", screen)
+    assert re.search(r"total\W+810\b", screen)
+    assert "Ben wins." in screen

@@ -1,0 +1,151 @@
+"""`kuhstall replay`: a stored game for each viewer, and one line about a damaged one."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from kuhstall.cli import main
+from kuhstall.cli.edition import seeded
+from kuhstall.engine.match import Match
+from kuhstall.engine.option import sample
+from kuhstall.games.registry import find, write_log
+from kuhstall.messages import LANGUAGES, Catalogue
+
+
+def stored(folder: Path, moves: int = 5000) -> Path:
+    match = Match(find("kuhhandel/2").with_rules({"auction_mode": "turns"}), 3, seeded("replay"))
+    chance = seeded("moves")
+    while match.actors and moves:
+        moves -= 1
+        match.play(match.actors[0], sample(match.options(match.actors[0]), chance))
+    path = folder / f"game-{moves}.json"
+    path.write_bytes(write_log(match.log))
+    return path
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return stored(tmp_path_factory.mktemp("logs"))
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    assert main(["replay", *map(str, words)]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_is_told_to_its_score(
+    log: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = Catalogue.load(language).text
+    story = told(capsys, log, "--lang", language)
+
+    assert text("terminal.seen_openly") in story
+    assert text("score.title") in story
+    assert text("score.total") in story
+
+
+def test_each_viewer_sees_only_what_it_may(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stories = {
+        viewer: told(capsys, log, "--lang", "en", "--as", viewer)
+        for viewer in (0, 1, 2, "spectator")
+    }
+    openly = told(capsys, log, "--lang", "en")
+
+    assert "As Seat 0 saw it." in stories[0]
+    assert "face down: " in openly
+    assert "face down: " not in stories["spectator"]
+    assert "Seat 0 offers face down: " in stories[0]
+    assert "Seat 1 offers face down: " not in stories[0]
+    assert len(set(stories.values())) == 4
+
+
+def test_stepping_waits_for_enter(
+    log: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n\n\n"))
+    story = told(capsys, log, "--lang", "en", "--step")
+
+    assert story.count("Press Enter to go on.") == 4
+    assert "Score sheet" not in story
+
+
+def test_an_unfinished_game_is_told_as_far_as_it_goes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    story = told(capsys, stored(tmp_path, 10), "--lang", "en")
+
+    assert "The log ends before the game does." in story
+
+
+def damaged(log: Path) -> dict[str, bytes]:
+    whole = log.read_bytes()
+    events = json.loads(whole)
+
+    def changed(place: int, **fields: object) -> bytes:
+        return json.dumps(
+            [event | (fields if number == place else {}) for number, event in enumerate(events)]
+        ).encode()
+
+    paid = next(number for number, event in enumerate(events) if event["type"] == "paid")
+    return {
+        "empty": b"",
+        "no list": b"{}",
+        "no event": b"[]",
+        "no log": b"[1, 2]",
+        "half": whole[: len(whole) // 2],
+        "not text": b"\xff\xfe\x00",
+        "deep": b"[" * 100_000,
+        "no opening": json.dumps(events[1:]).encode(),
+        "unknown edition": changed(0, edition="bridge"),
+        "edition of a wrong kind": changed(0, edition=7),
+        "unknown rule": changed(0, rules={"speed": 3}),
+        "no rules": changed(0, rules=None),
+        "too few seats": changed(0, seats=1),
+        "many seats": changed(0, seats=-3),
+        "a hole": json.dumps(events[:4] + events[9:]).encode(),
+        "an unknown event": changed(3, type="cow_flew"),
+        "a seat that is not there": changed(paid, payer=17),
+        "cards that are not there": changed(paid, cards=[500, 500, 500]),
+        "no winner": changed(len(events) - 1, winners=[]),
+        "a winner who is not there": changed(len(events) - 1, winners=[9]),
+        "too few scores": changed(len(events) - 1, scores=[], winners=[]),
+    }
+
+
+def test_damaged_logs_are_refused_in_one_line(
+    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for what, data in damaged(log).items():
+        path = tmp_path / "damaged.json"
+        path.write_bytes(data)
+        assert main(["replay", str(path), "--lang", "en"]) == 2, what
+        said = capsys.readouterr()
+        assert said.err.startswith("kuhstall: "), what
+        assert said.err.count("\n") == 1, what
+        assert not said.out, what
+
+
+@pytest.mark.parametrize("where", ["missing.json", "."])
+def test_a_file_that_cannot_be_read_is_named_in_one_line(
+    where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(tmp_path / where)]) == 2
+
+    said = capsys.readouterr().err
+    assert str(tmp_path) in said
+    assert said.count("\n") == 1
+
+
+def test_a_viewer_who_was_not_there_is_refused(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(log), "--as", "3", "--lang", "ru"]) == 2
+    assert "За этим столом нет такого места." in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="2"):
+        main(["replay", str(log), "--as", "nobody"])
