@@ -144,6 +144,6 @@ def affordable(
         return sample(offered, chance)
     standing = bids.low - RAISES[0]
     cash = sum(table.world.purses[actor])
-    room = (cash if cash < bids.high else bids.high) - standing
+    room = (min(bids.high, cash)) - standing
     choice = chance.below("raise", bisect_right(RAISES, room) + 1)
     return PlaceBid(standing + RAISES[choice - 1]) if choice else PASS
