@@ -66,8 +66,9 @@ def _figures(speed: Speed) -> dict[str, float]:
 
 def _table(report: dict[str, dict[str, Any]]) -> Table:
     table = Table(title="Random play, CPU time of one process")
-    for heading in ("edition", "games/s", "moves/s", "moves/game", "of floor", "as it is", "view"):
-        table.add_column(heading, justify="left" if heading == "edition" else "right")
+    table.add_column("edition", no_wrap=True)
+    for heading in ("games/s", "moves/s", "a game", "of floor", "preset games/s", "view µs"):
+        table.add_column(heading, justify="right")
     for key, figures in report.items():
         table.add_row(
             key,
@@ -75,7 +76,7 @@ def _table(report: dict[str, dict[str, Any]]) -> Table:
             f"{figures['moves_per_s']:,.0f}",
             f"{figures['moves_per_game']:.0f}",
             f"{figures['of_floor']:.3f}",
-            f"{figures['preset']['games_per_s']:.0f} games/s",
-            f"{figures['view_us']:.1f} µs, {figures['bytes']:.0f} B",
+            f"{figures['preset']['games_per_s']:.0f}",
+            f"{figures['view_us']:.1f}",
         )
     return table

@@ -306,31 +306,24 @@ def counted(pool: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
 def _reachable(pool: tuple[int, ...], most: int) -> tuple[tuple[int, int, int], ...]:
     """Return the values up to `most`, each with its count and the sums that smaller ones reach.
 
-    A set of sums is a whole number with bit s set when s can be reached.
+    A set of sums is a whole number with bit s set when s can be reached. Last comes a value
+    that is not there, and with it the sums of all.
     """
     found = []
     sums = 1
-    for value, count in counted(pool):
+    for value in sorted(set(pool)):
         if value > most:
             break
+        count = pool.count(value)
         found.append((value, count, sums))
-        sums = _more_sums(sums, value, count)
-    return tuple(found)
+        for block in _blocks(count):
+            sums |= sums << value * block
+    return (*found, (most + 1, 0, sums))
 
 
 def _sums(pool: tuple[int, ...], most: int) -> int:
     """Return the sums that the values up to `most` reach."""
-    found = _reachable(pool, most)
-    if not found:
-        return 1
-    value, count, smaller = found[-1]
-    return _more_sums(smaller, value, count)
-
-
-def _more_sums(sums: int, value: int, count: int) -> int:
-    for block in _blocks(count):
-        sums |= sums << value * block
-    return sums
+    return _reachable(pool, most)[-1][2]
 
 
 @cache
