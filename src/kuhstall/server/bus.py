@@ -1,0 +1,90 @@
+"""The bus says that a table has moved on. It may lose what it carries: the store has the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+import msgspec
+import nats
+from msgspec import Struct
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+
+SUBJECT = "kuhstall.head"
+
+
+class Hint(Struct, frozen=True):
+    """ "Table T is at seq N": whoever is behind reads on in the store."""
+
+    table: str
+    seq: int
+
+
+Listen: TypeAlias = Callable[[Hint], None]
+
+
+class Bus(Protocol):
+    async def publish(self, hint: Hint) -> None: ...
+
+    async def subscribe(self, listen: Listen) -> None:
+        """Call for every hint that any node publishes, one's own included."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class LocalBus:
+    """For nodes in one process: a laptop, a test."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Listen] = []
+
+    async def publish(self, hint: Hint) -> None:
+        for listen in tuple(self._listeners):
+            listen(hint)
+
+    async def subscribe(self, listen: Listen) -> None:
+        self._listeners.append(listen)
+
+    async def close(self) -> None:
+        self._listeners.clear()
+
+
+class NatsBus:
+    """For nodes anywhere: NATS core, which delivers at most once, and that is enough."""
+
+    def __init__(self, client: Client, subject: str) -> None:
+        self._client = client
+        self._subject = subject
+
+    @classmethod
+    async def connect(cls, address: str, subject: str = SUBJECT) -> NatsBus:
+        """Connect, and keep trying for ever when the connection is lost later."""
+        client = await nats.connect(
+            address,
+            max_reconnect_attempts=-1,
+            reconnect_time_wait=0.25,
+            error_cb=_unheard,
+            allow_reconnect=True,
+        )
+        return cls(client, subject)
+
+    async def publish(self, hint: Hint) -> None:
+        """Tell the others, or nobody while the bus is away: they look for themselves as well."""
+        if self._client.is_connected:
+            await self._client.publish(self._subject, msgspec.json.encode(hint))
+
+    async def subscribe(self, listen: Listen) -> None:
+        async def heard(message: Msg) -> None:
+            listen(msgspec.json.decode(message.data, type=Hint))
+
+        await self._client.subscribe(self._subject, cb=heard)
+        await self._client.flush()
+
+    async def close(self) -> None:
+        await self._client.close()
+
+
+async def _unheard(_: Exception) -> None:
+    """A lost connection is no news: the store has the truth, and the client connects again."""
