@@ -86,6 +86,7 @@ class Game(Struct, frozen=True):
     redact: Callable[[Any, Viewer], Event]
     narrate: Callable[[Any], Line | None]
     imagine: Callable[[Any, Any, Sequence[Event], Chance], Any]
+    retell: Callable[[Any, Event], tuple[Actor, Action]]
     actions: Any
     events: Any
 

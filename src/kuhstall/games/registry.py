@@ -8,9 +8,9 @@ from typing import Any, Final
 import msgspec
 
 from kuhstall.engine.chance import Chance
-from kuhstall.engine.kernel import empty_table, fold
-from kuhstall.engine.table import Table
-from kuhstall.engine.values import Event, TableOpened
+from kuhstall.engine.kernel import act, begin, empty_table, fold
+from kuhstall.engine.table import Table, Unexpected
+from kuhstall.engine.values import Event, Illegal, TableOpened
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import EDITIONS as KUHHANDEL
 from kuhstall.games.kuhhandel.house_rules import Refused
@@ -42,6 +42,27 @@ def imagine(view: Any, heard: Sequence[Event], chance: Chance) -> Table[Any, Any
 def replayed(log: Sequence[Event]) -> Table[Any, Any]:
     """Fold a whole log."""
     return fold(opened(_opening(log)), log[1:])
+
+
+def played_again(log: Sequence[Event], chance: Chance) -> bool:
+    """Whether a log is what the rules of today give, action by action, with this chance.
+
+    Unlike `replayed`, this asks every rule: it is for checking a log, not for reading one.
+    """
+    opening = _opening(log)
+    edition = find(opening.edition).with_rules(opening.rules)
+    table: Table[Any, Any]
+    table, events = begin(edition, opening.seats, chance)
+    told = 0
+    while list(log[told : told + len(events)]) == events:
+        told += len(events)
+        if told == len(log):
+            return True
+        try:
+            table, events = act(table, *edition.game.retell(table, log[told]), chance)
+        except (Illegal, Unexpected):
+            return False
+    return False
 
 
 def _opening(log: Sequence[Event]) -> TableOpened:

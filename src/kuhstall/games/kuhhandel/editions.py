@@ -17,9 +17,10 @@ from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.narration import narrate
 from kuhstall.games.kuhhandel.phases.dealing import Dealing
 from kuhstall.games.kuhhandel.redaction import redact
+from kuhstall.games.kuhhandel.retelling import retell
 from kuhstall.games.kuhhandel.view import view
 
-KUHHANDEL: Final = Game(view, redact, narrate, imagine, AnyAction, AnyEvent)
+KUHHANDEL: Final = Game(view, redact, narrate, imagine, retell, AnyAction, AnyEvent)
 
 
 def _cards(counts: dict[int, int]) -> Cards:

@@ -66,11 +66,11 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
     def actors(self, table: KuhTable) -> tuple[Actor, ...]:
         if self.polled is not None:
             return (self.polled,)
-        return (*self._bidders(table), self._caller(table))
+        return (*self._bidders(table), self.caller(table))
 
     def options(self, table: KuhTable, actor: Actor) -> tuple[Option, ...]:
         if self.polled is None:
-            if actor == self._caller(table):
+            if actor == self.caller(table):
                 return (Choice((self._call(),)),)
             if actor not in self._bidders(table):
                 return ()
@@ -98,9 +98,9 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
     def default(self, table: KuhTable, actor: Actor) -> Action | None:
         if actor == self.polled:
             return Pass()
-        return self._call() if actor == self._caller(table) else None
+        return self._call() if actor == self.caller(table) else None
 
-    def _caller(self, table: KuhTable) -> Actor:
+    def caller(self, table: KuhTable) -> Actor:
         return CLOCK if table.edition.rules.gavel == "clock" else self.auction.auctioneer
 
     def _call(self) -> CallOut:

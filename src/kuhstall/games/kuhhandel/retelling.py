@@ -1,0 +1,69 @@
+"""Which action an event came from: a log can be played again, and so checked against the rules."""
+
+from __future__ import annotations
+
+from kuhstall.engine.table import Unexpected
+from kuhstall.engine.values import Action, Actor, Event
+from kuhstall.games.kuhhandel.actions import (
+    Accept,
+    AuctionOff,
+    BuyOut,
+    CallOut,
+    ChallengeTrade,
+    Counter,
+    Offer,
+    Pass,
+    Pay,
+    PlaceBid,
+    Sell,
+)
+from kuhstall.games.kuhhandel.edition import KuhTable
+from kuhstall.games.kuhhandel.events import (
+    AuctionBegan,
+    BidPlaced,
+    BoughtOut,
+    CalledOut,
+    CounterMade,
+    Exposed,
+    GavelFell,
+    LotSold,
+    LotTaken,
+    OfferMade,
+    Paid,
+    Passed,
+    TradeBegan,
+    TradeSettled,
+)
+from kuhstall.games.kuhhandel.phases.bidding import Bidding
+from kuhstall.games.kuhhandel.phases.preemption import Preemption
+
+
+def retell(table: KuhTable, event: Event) -> tuple[Actor, Action]:
+    """Return who did what, from the first event that came of it on this table."""
+    phase = table.phase
+    match event:
+        case AuctionBegan(seat):
+            return seat, AuctionOff()
+        case TradeBegan(challenger, challenged, animal):
+            return challenger, ChallengeTrade(animal, challenged)
+        case BidPlaced(seat, amount):
+            return seat, PlaceBid(amount)
+        case Passed(seat):
+            return seat, Pass()
+        case CalledOut() | GavelFell() | LotTaken() if isinstance(phase, Bidding):
+            high = phase.high
+            call = CallOut(None, 0) if high is None else CallOut(high.seat, high.amount)
+            return phase.caller(table), call
+        case LotSold() | Exposed() if isinstance(phase, Preemption):
+            return phase.auction.auctioneer, Sell()
+        case BoughtOut(auctioneer):
+            return auctioneer, BuyOut()
+        case Paid(payer, _, cards) if cards is not None:
+            return payer, Pay(cards)
+        case OfferMade(seat, cards, _, shown) if cards is not None:
+            return seat, Offer(cards, shown)
+        case CounterMade(seat, cards, _, shown) if cards is not None:
+            return seat, Counter(cards, shown)
+        case TradeSettled(_, challenged):
+            return challenged, Accept()
+    raise Unexpected(phase, event)

@@ -1,0 +1,161 @@
+"""The shuffle can be checked by anybody, and no change of what it was made from goes unseen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from kuhstall.engine.chance import SeededChance
+from kuhstall.engine.match import Match
+from kuhstall.engine.option import sample
+from kuhstall.games.kuhhandel.house_rules import Refused
+from kuhstall.games.registry import find, write_log
+from kuhstall.server.fair import (
+    Forged,
+    Transcript,
+    seat_commitment,
+    seed,
+    server_commitment,
+    verify,
+)
+
+GAME = "table-7"
+SECRET = bytes(range(32))
+VALUES = {0: b"\x01" * 32, 2: b"\x02" * 32}
+
+
+def transcript(edition: str = "kuhhandel/2", values: dict[int, bytes] = VALUES) -> dict[str, Any]:
+    """Play a game whose chance comes from what all have added, and write it down."""
+    chosen = find(edition).with_rules({"auction_mode": "turns"})
+    match = Match(chosen, 3, SeededChance(seed(SECRET, GAME, chosen.version, values)))
+    player = SeededChance(b"players")
+    for _ in range(60):
+        actor = match.actors[0]
+        match.play(actor, sample(match.options(actor), player))
+    return {
+        "protocol": "kh-fair-1",
+        "game": GAME,
+        "server_commitment": server_commitment(GAME, SECRET).hex(),
+        "commitments": {
+            str(seat): seat_commitment(GAME, seat, value).hex() for seat, value in values.items()
+        },
+        "reveals": {str(seat): value.hex() for seat, value in values.items()},
+        "secret": SECRET.hex(),
+        "log": msgspec.json.decode(write_log(match.log)),
+    }
+
+
+def verified(document: dict[str, Any]) -> None:
+    verify(msgspec.json.decode(msgspec.json.encode(document), type=Transcript))
+
+
+def test_known_answers() -> None:
+    assert server_commitment(GAME, SECRET).hex() == (
+        "ae3cc46cb58f73104299fa99c95165c1fa7bbdac5f77858b0768f57c9a37362c"
+    )
+    assert seat_commitment(GAME, 2, VALUES[2]).hex() == (
+        "75302b0ebb4e96024fe7ddc4de5401717355b509a0faf2b822edce8c55f82ae7"
+    )
+    assert seed(SECRET, GAME, 1, VALUES).hex() == (
+        "0f06b104cfaeef7694edfcfbf448a81b3b1fc376c8f9782696d6376481157233"
+        "c9b74f8d5e509c6f6a6ad0f00480093344503fe6c35b0a68ef8bed0b759f2aa1"
+    )
+
+
+@pytest.mark.parametrize("edition", ["kuhhandel/2", "kuhhandel/2-ru", "kuhhandel/1"])
+@pytest.mark.parametrize("values", [{}, VALUES, {1: b"\x09" * 32}])
+def test_an_honest_game_is_verified(edition: str, values: dict[int, bytes]) -> None:
+    verified(transcript(edition, values))
+
+
+def test_each_value_changes_the_seed() -> None:
+    seeds = {
+        seed(SECRET, GAME, 1, VALUES),
+        seed(b"\x07" * 32, GAME, 1, VALUES),
+        seed(SECRET, "table-8", 1, VALUES),
+        seed(SECRET, GAME, 2, VALUES),
+        seed(SECRET, GAME, 1, {0: VALUES[0]}),
+        seed(SECRET, GAME, 1, {0: VALUES[2], 2: VALUES[0]}),
+        seed(SECRET, GAME, 1, {0: VALUES[0], 1: VALUES[2]}),
+    }
+    assert len(seeds) == 7
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"protocol": "kh-fair-0"}, "protocol"),
+        ({"game": "table-8"}, "server"),
+        ({"secret": "00" * 32}, "server"),
+        ({"secret": "zz"}, "value"),
+        ({"secret": "00" * 31}, "value"),
+        ({"server_commitment": "00" * 32}, "server"),
+        ({"commitments": {}}, "reveals"),
+        ({"reveals": {}}, "reveals"),
+        ({"commitments": {}, "reveals": {}}, "deal"),
+        ({"reveals": {"0": "03" * 32, "2": "02" * 32}}, "player"),
+        (
+            {"reveals": {"7": "01" * 32}, "commitments": {"7": "01" * 32}},
+            "seat",
+        ),
+    ],
+)
+def test_a_changed_promise_is_named(change: dict[str, Any], code: str) -> None:
+    with pytest.raises(Forged) as forged:
+        verified(transcript() | change)
+    assert forged.value.code == code
+
+
+def test_a_changed_deal_is_found() -> None:
+    document = transcript()
+    dealt = next(event for event in document["log"] if event["type"] == "dealt")
+    deck = dealt["deck"]
+    other = next(place for place in range(1, 40) if deck[place] != deck[0])
+    deck[0], deck[other] = deck[other], deck[0]
+    with pytest.raises(Forged) as forged:
+        verified(document)
+    assert forged.value.code == "deal"
+
+
+def test_no_change_of_a_single_digit_is_accepted() -> None:
+    random = Random(1)
+    document = transcript()
+    digits = "0123456789abcdef"
+    for _ in range(1_000):
+        place = random.choice(["server_commitment", "secret", "commitments", "reveals"])
+        text = document[place]
+        seat = random.choice(["0", "2"])
+        old: str = text if isinstance(text, str) else text[seat]
+        at = random.randrange(len(old))
+        new = old[:at] + random.choice(digits.replace(old[at], "")) + old[at + 1 :]
+        changed = new if isinstance(text, str) else text | {seat: new}
+        with pytest.raises(Forged):
+            verified(document | {place: changed})
+
+
+def test_a_log_that_does_not_replay_is_found() -> None:
+    document = transcript()
+    kinds = [event["type"] for event in document["log"]]
+    del document["log"][kinds.index("gavel_fell")]
+    with pytest.raises(Forged) as forged:
+        verified(document)
+    assert forged.value.code == "log"
+
+
+def test_a_log_without_an_opening_is_refused() -> None:
+    with pytest.raises(Refused):
+        verified(transcript() | {"log": []})
+
+
+def test_every_card_comes_first_equally_often() -> None:
+    """Chi-square at 99 %: ten kinds, 4,000 decks from seeds of their own."""
+    deck = find("kuhhandel/2").deck
+    first = Counter(
+        SeededChance(seed(SECRET, f"table-{number}", 1, VALUES)).shuffled("deck", deck)[0]
+        for number in range(4_000)
+    )
+    assert sum((count - 400) ** 2 / 400 for count in first.values()) < 21.67
