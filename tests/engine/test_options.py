@@ -134,6 +134,7 @@ def picks(draw: st.DrawFn) -> Pick:
         least=draw(st.sampled_from((0, 0, 10, 20, 30, 50, 60, 70, 100))),
         exact=draw(st.booleans()),
         lean=draw(st.booleans()),
+        most=draw(st.none() | st.integers(0, 5)),
     )
 
 
@@ -146,6 +147,8 @@ def multisets(pool: tuple[int, ...]) -> set[tuple[int, ...]]:
 def fits(option: Pick, cards: tuple[int, ...]) -> bool:
     """The bounds in the words of the option's own description."""
     if len(cards) < option.fewest or sum(cards) < option.least:
+        return False
+    if option.most is not None and len(cards) > option.most:
         return False
     if option.exact and sum(cards) != option.least:
         return False

@@ -8,7 +8,7 @@ card from the open display and may take that back until it says that it is done.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -107,6 +107,12 @@ class Edition(Struct, frozen=True):
 
     def opened(self, seats: int) -> TableOpened:
         return TableOpened(self.key, self.version, seats, {"rounds": self.rounds})
+
+    def with_rules(self, changes: Mapping[str, Any]) -> Edition:
+        return replace(self, **changes)
+
+    def reopened(self, event: TableOpened) -> Edition:
+        return self.with_rules(event.rules)
 
     def empty(self, seats: int) -> World:
         return World((0,) * seats, ((),) * seats, (None,) * seats)

@@ -9,10 +9,10 @@ import pytest
 from kuhstall.arena.perft import KINDS, opening, perft, reduced, trading
 from kuhstall.cli.perft import add_to
 from kuhstall.engine import Action, options
+from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.actions import AuctionOff, ChallengeTrade
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.editions import EDITIONS
-from kuhstall.games.kuhhandel.house_rules import Refused
 from kuhstall.games.registry import find
 
 KEYS = [edition.key for edition in EDITIONS]

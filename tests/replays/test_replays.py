@@ -11,10 +11,11 @@ import msgspec
 import pytest
 
 from kuhstall.engine import Phase, Unexpected, fold
+from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel import money, phases, scoring
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import EDITIONS
-from kuhstall.games.kuhhandel.house_rules import HouseRules, Refused
+from kuhstall.games.kuhhandel.house_rules import HouseRules
 from kuhstall.games.kuhhandel.phases import bidding
 from kuhstall.games.registry import opened, read_log, replayed, write_log
 from tests.replays.branches import BRANCHES, branches

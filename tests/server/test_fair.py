@@ -12,7 +12,7 @@ import pytest
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import sample
-from kuhstall.games.kuhhandel.house_rules import Refused
+from kuhstall.engine.values import Refused
 from kuhstall.games.registry import find, write_log
 from kuhstall.server.fair import (
     Forged,

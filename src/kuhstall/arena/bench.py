@@ -24,7 +24,9 @@ from kuhstall.engine.values import Action, Actor
 from kuhstall.games.kuhhandel.actions import Pass, PlaceBid
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 
-RAISES: Final = (10, 20, 50, 100)
+ABOVE_LOWEST: Final = (0, 10, 40, 90)
+"""Raises by 10, 20, 50 and 100, counted from the lowest bid allowed."""
+
 PASS: Final = Pass()
 HEADLINE: Final = {"auction_mode": "turns", "gavel": "clock", "self_raise": False}
 FLOOR_MOVES: Final = 60_000
@@ -76,7 +78,7 @@ def floor() -> float:
 def _raised(toy: _Toy) -> _Toy:
     bids = list(toy.bids)
     bids[toy.seat] = toy.amount
-    return _Toy((toy.seat + 1) % len(bids), toy.amount + RAISES[0], tuple(bids))
+    return _Toy((toy.seat + 1) % len(bids), toy.amount + 10, tuple(bids))
 
 
 def random_play(edition: Edition, seats: int, games: int, seed: int) -> Speed:
@@ -142,8 +144,6 @@ def affordable(
     bids = offered[-1]
     if type(bids) is not Range:
         return sample(offered, chance)
-    standing = bids.low - RAISES[0]
-    cash = sum(table.world.purses[actor])
-    room = (min(bids.high, cash)) - standing
-    choice = chance.below("raise", bisect_right(RAISES, room) + 1)
-    return PlaceBid(standing + RAISES[choice - 1]) if choice else PASS
+    room = min(bids.high, sum(table.world.purses[actor])) - bids.low
+    choice = chance.below("raise", bisect_right(ABOVE_LOWEST, room) + 1)
+    return PlaceBid(bids.low + ABOVE_LOWEST[choice - 1]) if choice else PASS

@@ -17,9 +17,8 @@ from kuhstall.arena.driver import play_out
 from kuhstall.arena.invariants import MOST_MOVES, Watch
 from kuhstall.bots import registry
 from kuhstall.engine.match import Match
-from kuhstall.engine.values import Illegal, Seat
+from kuhstall.engine.values import Illegal, Refused, Seat
 from kuhstall.games.kuhhandel.edition import Edition
-from kuhstall.games.kuhhandel.house_rules import Refused
 from kuhstall.games.kuhhandel.phases.ended import Ended
 
 _Z: Final = 1.96

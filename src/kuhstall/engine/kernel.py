@@ -32,8 +32,8 @@ def options(table: Table[E, W], actor: Actor) -> tuple[Option, ...]:
     return found
 
 
-def check(table: Table[E, W], actor: Actor, action: Action) -> None:
-    """Raise Illegal unless an option of the actor admits the action.
+def check(table: Table[E, W], actor: Actor, action: Action) -> Action:
+    """Return the action as an option of the actor has it; raise Illegal if none admits it.
 
     The code follows from the actor's own options alone, so a refusal tells nothing more.
     """
@@ -41,19 +41,26 @@ def check(table: Table[E, W], actor: Actor, action: Action) -> None:
     if latest_table is not table or latest_actor != actor:
         offered = options(table, actor)
     for option in offered:
-        if option.admits(action):
-            return
-    if not offered:
+        admitted = option.admitted(action)
+        if admitted is not None and type(actor) is int:
+            return admitted
+    if not offered or type(actor) is not int:
         raise Illegal("not_your_turn")
     codes = [option.refusal(action) for option in offered]
     raise Illegal(next((code for code in codes if code and code != UNLIKE), UNLIKE))
+
+
+def timely(table: Table[E, W], moment: int | None) -> None:
+    """Raise Illegal if a command was meant for another moment of the table."""
+    if moment not in (None, table.moment):
+        raise Illegal("stale")
 
 
 def act(
     table: Table[E, W], actor: Actor, action: Action, chance: Chance
 ) -> tuple[Table[E, W], list[Event]]:
     """Let an actor act: the table after it, and the events that led there."""
-    check(table, actor, action)
+    action = check(table, actor, action)
     phase = table.phase
     if phase.sealed:
         raise Illegal("sealed")
@@ -76,8 +83,7 @@ def unseal(
     for seat in sorted(phase.actors(table)):
         action = held[seat] if seat in held else phase.default(table, seat)
         if action is not None:
-            check(table, seat, action)
-            actions[seat] = action
+            actions[seat] = check(table, seat, action)
     events = list(phase.unseal(table, actions, chance))
     return _proceed(fold(table, events), chance, events), events
 

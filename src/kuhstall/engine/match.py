@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from kuhstall.engine.chance import Chance
-from kuhstall.engine.kernel import act, begin, check, options, unseal
+from kuhstall.engine.kernel import act, begin, check, options, timely, unseal
 from kuhstall.engine.option import Option
 from kuhstall.engine.table import AnyEdition, Table
 from kuhstall.engine.values import Action, Actor, Event, Illegal, Seat, Viewer
@@ -20,7 +19,7 @@ class Seen(Struct, frozen=True):
     seat: Seat
     view: Any
     options: tuple[Option, ...]
-    heard: Sequence[Event]
+    heard: tuple[Event, ...]
 
 
 class Match:
@@ -36,7 +35,10 @@ class Match:
 
     @property
     def actors(self) -> tuple[Actor, ...]:
-        """Those whose action the table waits for. Empty when the game is over."""
+        """Those whose action the table waits for. Empty when the game is over.
+
+        For whoever runs the match: while a phase is sealed, it tells who has acted already.
+        """
         waiting = self.table.phase.actors(self.table)
         return tuple(actor for actor in waiting if actor not in self.held)
 
@@ -47,8 +49,7 @@ class Match:
 
     def play(self, actor: Actor, action: Action, moment: int | None = None) -> list[Event]:
         """Act, or hold the action while the phase is sealed; return the new events."""
-        if moment is not None and moment != self.table.moment:
-            raise Illegal("stale")
+        timely(self.table, moment)
         if self.table.phase.sealed:
             return self._hold(actor, action)
         self.table, events = act(self.table, actor, action, self.chance)
@@ -58,8 +59,7 @@ class Match:
     def _hold(self, seat: Seat, action: Action) -> list[Event]:
         if seat in self.held:
             raise Illegal("not_your_turn")
-        check(self.table, seat, action)
-        self.held[seat] = action
+        self.held[seat] = check(self.table, seat, action)
         return [] if self.actors else self.close()
 
     def close(self) -> list[Event]:
@@ -69,15 +69,20 @@ class Match:
         self.log += events
         return events
 
-    def heard(self, viewer: Viewer) -> Sequence[Event]:
+    def heard(self, viewer: Viewer) -> tuple[Event, ...]:
         """Return every event so far, as the viewer may know it."""
-        heard = self._heard.setdefault(viewer, [])
+        heard = self._heard.setdefault(self._known(viewer), [])
         redact = self.table.edition.game.redact
         heard += [redact(event, viewer) for event in self.log[len(heard) :]]
-        return heard
+        return tuple(heard)
 
     def view(self, viewer: Viewer) -> Any:
-        return self.table.edition.game.view(self.table, viewer)
+        return self.table.edition.game.view(self.table, self._known(viewer))
+
+    def _known(self, viewer: Viewer) -> Viewer:
+        if viewer is not None and viewer not in range(self.seats):
+            raise ValueError(f"there is no seat {viewer} at this table")
+        return viewer
 
     def seen(self, seat: Seat) -> Seen:
         return Seen(seat, self.view(seat), self.options(seat), self.heard(seat))

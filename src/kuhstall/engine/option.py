@@ -25,17 +25,37 @@ _TRIES: Final = 8
 _WHOLE: Final = {int}
 
 
-class Choice(Struct, frozen=True, tag="choice", tag_field="option", gc=False):
+class _Shape(Struct, frozen=True, tag_field="option", gc=False):
+    """What all options have in common."""
+
+    def admitted(self, action: Action) -> Action | None:  # each shape has its own
+        """Return the action as the option itself would make it, or None.
+
+        Only that one is acted on: what is merely equal, as True is to 1, stays outside.
+        """
+        return None
+
+    def admits(self, action: Action) -> bool:
+        return self.admitted(action) is not None
+
+    def refusal(self, action: Action) -> str | None:
+        """Say why an action is not admitted, as a stable code; None if it is."""
+        return None if self.admits(action) else self._reason(action)
+
+    def _reason(self, action: Action) -> str:
+        return UNLIKE
+
+
+class Choice(_Shape, frozen=True, tag="choice", gc=False):
     """Any one of these actions."""
 
     actions: tuple[Action, ...]
 
-    def admits(self, action: Action) -> bool:
-        return action in self.actions
-
-    def refusal(self, action: Action) -> str | None:
-        """Say why an action is not admitted, as a stable code; None if it is."""
-        return None if action in self.actions else UNLIKE
+    def admitted(self, action: Action) -> Action | None:
+        if action not in self.actions:
+            return None
+        own = self.actions[self.actions.index(action)]
+        return own if type(own) is type(action) else None
 
     def sample(self, chance: Chance) -> Action:
         return self.actions[chance.below("sample", len(self.actions))]
@@ -44,7 +64,7 @@ class Choice(Struct, frozen=True, tag="choice", tag_field="option", gc=False):
         yield from self.actions
 
 
-class Range(Struct, frozen=True, tag="range", tag_field="option", gc=False):
+class Range(_Shape, frozen=True, tag="range", gc=False):
     """The action with any whole number from low to high, in steps, in one field."""
 
     action: Action
@@ -53,20 +73,22 @@ class Range(Struct, frozen=True, tag="range", tag_field="option", gc=False):
     high: int
     step: int = 1
 
-    def admits(self, action: Action) -> bool:
+    def admitted(self, action: Action) -> Action | None:
         if type(action) is not type(self.action):
-            return False
-        value = getattr(action, self.field)
-        return (
-            type(value) is int
-            and self.low <= value <= self.high
-            and (value - self.low) % self.step == 0
-            and (len(action.__struct_fields__) == 1 or self.fill(value) == action)
-        )
-
-    def refusal(self, action: Action) -> str | None:
-        if self.admits(action):
             return None
+        value = getattr(action, self.field)
+        if (
+            type(value) is not int
+            or not self.low <= value <= self.high
+            or (value - self.low) % self.step
+        ):
+            return None
+        if len(action.__struct_fields__) == 1:
+            return action
+        own = self.fill(value)
+        return own if own == action else None
+
+    def _reason(self, action: Action) -> str:
         value = getattr(action, self.field, None)
         if type(action) is not type(self.action):
             return UNLIKE
@@ -90,7 +112,7 @@ class Range(Struct, frozen=True, tag="range", tag_field="option", gc=False):
             yield self.fill(value)
 
 
-class Pick(Struct, frozen=True, tag="pick", tag_field="option", gc=False):
+class Pick(_Shape, frozen=True, tag="pick", gc=False):
     """The action with a bounded multiset, some of the pool, in one field.
 
     Items are whole numbers that also are their worth. `exact` asks for a worth of just `least`;
@@ -104,23 +126,30 @@ class Pick(Struct, frozen=True, tag="pick", tag_field="option", gc=False):
     least: int = 0
     exact: bool = False
     lean: bool = False
+    most: int | None = None
 
-    def admits(self, action: Action) -> bool:
-        return self.refusal(action) is None
+    def admitted(self, action: Action) -> Action | None:
+        if type(action) is not type(self.action):
+            return None
+        picked = getattr(action, self.field)
+        if type(picked) is not tuple or not self._holds(picked) or self._out_of_bounds(picked):
+            return None
+        own = self.fill(picked)
+        if own == action or self._like(own, action):
+            return own
+        return None
 
-    def refusal(self, action: Action) -> str | None:
+    def _like(self, own: Action, action: Action) -> bool:
+        """Whether an action differs from our own only in the order of what was picked."""
+        return own == replace(action, **{self.field: getattr(own, self.field)})
+
+    def _reason(self, action: Action) -> str:
         if type(action) is not type(self.action):
             return UNLIKE
         picked = getattr(action, self.field)
         if type(picked) is not tuple or not self._holds(picked):
             return "not_yours"
-        if len(action.__struct_fields__) > 1 and not self._fits(action, picked):
-            return UNLIKE
-        return self._out_of_bounds(picked)
-
-    def _fits(self, action: Action, picked: tuple[int, ...]) -> bool:
-        """Whether the fields that are not open are as in the template."""
-        return replace(self.action, **{self.field: picked}) == action
+        return self._out_of_bounds(picked) or UNLIKE
 
     def _holds(self, picked: tuple[int, ...]) -> bool:
         left = list(self.pool)
@@ -134,6 +163,8 @@ class Pick(Struct, frozen=True, tag="pick", tag_field="option", gc=False):
     def _out_of_bounds(self, picked: Sequence[int]) -> str | None:
         if len(picked) < self.fewest:
             return "too_few"
+        if self.most is not None and len(picked) > self.most:
+            return "too_many"
         worth = sum(picked)
         if worth < self.least:
             return "too_little"
@@ -156,11 +187,15 @@ class Pick(Struct, frozen=True, tag="pick", tag_field="option", gc=False):
             else:
                 picked = self._draw_some(chance)
             # A draw of enough, and no more, is as it should be; other bounds can be missed.
-            if (self.least and not self.fewest) or self._out_of_bounds(picked) is None:
+            sure = self.least and not self.fewest and self.most is None
+            if sure or self._out_of_bounds(picked) is None:
                 return self.fill(picked)
         return Choice(tuple(self.expand())).sample(chance)
 
     def _draw_some(self, chance: Chance) -> list[int]:
+        if self.most is not None:
+            number = self.fewest + chance.below("sample", self.most - self.fewest + 1)
+            return list(chance.shuffled("sample", self.pool)[:number])
         picked: list[int] = []
         for item, count in counted(self.pool):
             picked += [item] * chance.below("sample", count + 1)
@@ -215,8 +250,9 @@ class Pick(Struct, frozen=True, tag="pick", tag_field="option", gc=False):
                     total = start + n * value
                     if total not in fewest or len(picked) + n < len(fewest[total]):
                         fewest[total] = picked + (value,) * n
-        best = self.fill(fewest[worth])
-        return best if self.admits(best) else min(self.expand(), key=self._price)
+        if sums and self._out_of_bounds(fewest[worth]) is None:
+            return self.fill(fewest[worth])
+        return min(self.expand(), key=self._price)
 
     def _price(self, action: Action) -> tuple[int, int]:
         picked = getattr(action, self.field)
@@ -239,7 +275,7 @@ class Spot(Struct, frozen=True, gc=False):
     also: tuple[int, int] | None = None
 
 
-class Placement(Struct, frozen=True, tag="placement", tag_field="option", gc=False):
+class Placement(_Shape, frozen=True, tag="placement", gc=False):
     """The action with any of the pieces in one field and any of the spots in another."""
 
     action: Action
@@ -248,18 +284,21 @@ class Placement(Struct, frozen=True, tag="placement", tag_field="option", gc=Fal
     pieces: tuple[int, ...]
     spots: tuple[Spot, ...]
 
-    def admits(self, action: Action) -> bool:
-        return self.refusal(action) is None
+    def admitted(self, action: Action) -> Action | None:
+        if type(action) is not type(self.action):
+            return None
+        piece, spot = getattr(action, self.piece_field), getattr(action, self.spot_field)
+        if piece not in self.pieces or spot not in self.spots:
+            return None
+        own = self.fill(self.pieces[self.pieces.index(piece)], self.spots[self.spots.index(spot)])
+        return own if own == action else None
 
-    def refusal(self, action: Action) -> str | None:
+    def _reason(self, action: Action) -> str:
         if type(action) is not type(self.action):
             return UNLIKE
-        piece, spot = getattr(action, self.piece_field), getattr(action, self.spot_field)
-        if piece not in self.pieces:
+        if getattr(action, self.piece_field) not in self.pieces:
             return "no_such_piece"
-        if spot not in self.spots:
-            return "no_such_spot"
-        return None if self.fill(piece, spot) == action else UNLIKE
+        return "no_such_spot" if getattr(action, self.spot_field) not in self.spots else UNLIKE
 
     def fill(self, piece: int, spot: Spot) -> Action:
         return replace(self.action, **{self.piece_field: piece, self.spot_field: spot})
@@ -286,9 +325,13 @@ def sample(options: Sequence[Option], chance: Chance) -> Action:
 @lru_cache(maxsize=4096)
 def worths(pool: tuple[int, ...]) -> tuple[int, ...]:
     """All sums that some items of the pool add up to, in ascending order."""
-    most = sum(pool)
-    sums = _sums(pool, most)
-    return tuple(worth for worth in range(most + 1) if sums >> worth & 1)
+    sums = _sums(pool, sum(pool))
+    found = []
+    while sums:
+        lowest = sums & -sums
+        found.append(lowest.bit_length() - 1)
+        sums ^= lowest
+    return tuple(found)
 
 
 def reaches(pool: tuple[int, ...], worth: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
@@ -102,6 +102,14 @@ class AnyEdition(Protocol):
     def game(self) -> Game: ...
     def opened(self, seats: int) -> TableOpened:
         """Describe a table of this edition for so many seats; refuse nonsense."""
+        ...
+
+    def with_rules(self, changes: Mapping[str, Any]) -> Self:
+        """Return the edition with some options set; refuse unknown ones."""
+        ...
+
+    def reopened(self, event: TableOpened) -> Self:
+        """Return the edition as a stored opening describes it: options and custom data."""
         ...
 
     def empty(self, seats: int) -> Any:

@@ -54,6 +54,14 @@ class Line(Struct, frozen=True):
     args: dict[str, Any] = {}
 
 
+class Refused(ValueError):
+    """Something that cannot be set up or read like this. The code is stable, the text says why."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
 class Illegal(Exception):
     """An action that the options do not admit. It changed nothing; the code is stable."""
 

@@ -10,10 +10,9 @@ import msgspec
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.kernel import act, begin, empty_table, fold
 from kuhstall.engine.table import Table, Unexpected
-from kuhstall.engine.values import Event, Illegal, TableOpened
+from kuhstall.engine.values import Event, Illegal, Refused, TableOpened
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import EDITIONS as KUHHANDEL
-from kuhstall.games.kuhhandel.house_rules import Refused
 
 EDITIONS: Final[Mapping[str, Edition]] = {edition.key: edition for edition in KUHHANDEL}
 
@@ -29,7 +28,14 @@ def find(key: str) -> Edition:
 
 def opened(event: TableOpened) -> Table[Any, Any]:
     """Return the empty table that the first event of a log describes."""
-    return empty_table(find(event.edition).with_rules(event.rules), event.seats)
+    edition = find(event.edition)
+    if event.version > edition.version:
+        raise Refused(
+            "newer_rules",
+            f"this log is of version {event.version} of {edition.key};"
+            f" only {edition.version} is known here",
+        )
+    return empty_table(edition.reopened(event), event.seats)
 
 
 def imagine(view: Any, heard: Sequence[Event], chance: Chance) -> Table[Any, Any]:
@@ -50,7 +56,7 @@ def played_again(log: Sequence[Event], chance: Chance) -> bool:
     Unlike `replayed`, this asks every rule: it is for checking a log, not for reading one.
     """
     opening = _opening(log)
-    edition = find(opening.edition).with_rules(opening.rules)
+    edition = opened(opening).edition
     table: Table[Any, Any]
     table, events = begin(edition, opening.seats, chance)
     told = 0
@@ -59,7 +65,8 @@ def played_again(log: Sequence[Event], chance: Chance) -> bool:
         if told == len(log):
             return True
         try:
-            table, events = act(table, *edition.game.retell(table, log[told]), chance)
+            actor, action = edition.game.retell(table, log[told])
+            table, events = act(table, actor, action, chance)
         except (Illegal, Unexpected):
             return False
     return False

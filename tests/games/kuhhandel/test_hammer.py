@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from kuhstall.engine import Choice, Pick
+from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.actions import BuyOut, Pay, Sell
 from kuhstall.games.kuhhandel.cards import Animal
 from kuhstall.games.kuhhandel.editions import EDITIONS
 from kuhstall.games.kuhhandel.events import BoughtOut, LotSold, LotTaken, Paid, TurnBegan
-from kuhstall.games.kuhhandel.house_rules import Refused
 from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.view import PaymentView

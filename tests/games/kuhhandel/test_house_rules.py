@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from kuhstall.engine import Match, SeededChance
+from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import EDITIONS, FIRST, RUSSIAN, SECOND
-from kuhstall.games.kuhhandel.house_rules import NAMES, HouseRules, Refused
+from kuhstall.games.kuhhandel.house_rules import NAMES, HouseRules
 
 # The table of RULINGS, section 6.
 PRESETS: dict[str, tuple[Any, Any, Any]] = {
@@ -124,7 +125,9 @@ def test_values_that_do_not_exist_are_refused(name: str, value: object) -> None:
 
 
 def test_options_that_do_not_exist_are_refused() -> None:
-    assert refusal({"rats": "true"}) == ("no_such_option", "there is no option 'rats'")
+    code, reason = refusal({"rats": "true"})
+    assert code == "no_such_option"
+    assert reason.startswith("there is no option 'rats'; there are auction_mode, gavel, overbid,")
 
 
 @pytest.mark.parametrize(

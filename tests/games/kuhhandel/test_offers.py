@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from kuhstall.engine import Choice, Pick
+from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.actions import Accept, ChallengeTrade, Counter, Offer
 from kuhstall.games.kuhhandel.editions import EDITIONS, RUSSIAN
 from kuhstall.games.kuhhandel.events import CounterMade, OfferMade, TradeBegan, TradeSettled
-from kuhstall.games.kuhhandel.house_rules import Refused
 from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.kuhhandel.view import OfferingView, RespondingView

@@ -9,11 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from kuhstall.engine import Match, SeededChance, TableOpened
+from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.cards import ANIMALS, VALUES
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import EDITIONS, FIRST, RUSSIAN, SECOND
 from kuhstall.games.kuhhandel.events import Dealt, TurnBegan
-from kuhstall.games.kuhhandel.house_rules import HouseRules, Refused
+from kuhstall.games.kuhhandel.house_rules import HouseRules
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.registry import EDITIONS as REGISTERED
 from kuhstall.games.registry import find

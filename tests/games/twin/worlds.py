@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from kuhstall.engine.kernel import empty_table
 from kuhstall.engine.table import Table
-from kuhstall.engine.values import Event, Viewer
+from kuhstall.engine.values import Event, Refused, Viewer
 from kuhstall.games.kuhhandel.cards import ANIMALS, DONKEY, NO_ANIMALS, grown
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.editions import EDITIONS
 from kuhstall.games.kuhhandel.events import Dealt, TurnBegan
-from kuhstall.games.kuhhandel.house_rules import HouseRules, Refused
-from kuhstall.games.kuhhandel.phases.next_turn import next_seat
+from kuhstall.games.kuhhandel.house_rules import HouseRules
+from kuhstall.games.kuhhandel.phases.next_turn import next_trader
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.kuhhandel.world import World
 
@@ -110,7 +110,7 @@ def from_late_on(random: Random, edition: Edition, seats: int, viewer: Viewer) -
         purses=_others_dealt_anew(random, purses, edition.rules, viewer),
         deck=_agreeing(random, deck),
     )
-    seat = next_seat(world, random.randrange(seats))
+    seat = next_trader(world, random.randrange(seats))
     one: KuhTable = Table(edition, world, Turn(seat), 100)
     other: KuhTable = Table(edition, twin, Turn(seat), 100)
     return one, other, [], []

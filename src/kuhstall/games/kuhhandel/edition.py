@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kuhstall.engine.table import Game, Phase, Table
-from kuhstall.engine.values import TableOpened
+from kuhstall.engine.values import Refused, TableOpened
 from kuhstall.games.kuhhandel.cards import Animal
-from kuhstall.games.kuhhandel.house_rules import HouseRules, Refused, changed, check
+from kuhstall.games.kuhhandel.house_rules import NAMES, HouseRules, changed, check
 from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.scoring import ScoreRules
 from kuhstall.games.kuhhandel.world import World, nothing_dealt
@@ -69,6 +69,15 @@ class Edition(Struct, frozen=True):
             )
         check(self.rules, seats)
         return TableOpened(self.key, self.version, seats, msgspec.to_builtins(self.rules))
+
+    def reopened(self, event: TableOpened) -> Edition:
+        """Return the edition that a stored table was played by.
+
+        Options that a later version has added are not asked for by a replay, and left out.
+        """
+        self.opened(event.seats)
+        known = {name: value for name, value in event.rules.items() if name in NAMES}
+        return self.with_rules(known)
 
     def empty(self, seats: int) -> World:
         return nothing_dealt(seats)

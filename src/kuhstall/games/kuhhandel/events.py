@@ -12,9 +12,8 @@ from msgspec import Struct
 
 from kuhstall.engine.values import Event, Seat, TableOpened
 from kuhstall.games.kuhhandel.cards import Animal
+from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.scoring import SeatScore
-
-Cards: TypeAlias = tuple[int, ...]
 
 
 class Bid(Struct, frozen=True, gc=False):

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_orig
 import msgspec
 from msgspec import Meta, Struct
 
+from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.money import Overpay
 from kuhstall.games.kuhhandel.scoring import Scoring, TieBreak
 
@@ -69,14 +70,6 @@ _WORDED: Final = {
 }
 
 
-class Refused(ValueError):
-    """A table that cannot be set up like this. The code is stable, the text says why."""
-
-    def __init__(self, code: str, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
-
-
 def values(name: str) -> tuple[str, ...]:
     """List what an option can be set to, as a person would type it."""
     kind = _KINDS[name]
@@ -92,7 +85,8 @@ def changed(rules: HouseRules, changes: Mapping[str, Any]) -> HouseRules:
     fields = {}
     for name, value in changes.items():
         if name not in NAMES:
-            raise Refused("no_such_option", f"there is no option '{name}'")
+            known = ", ".join(NAMES)
+            raise Refused("no_such_option", f"there is no option '{name}'; there are {known}")
         try:
             fields[name] = msgspec.convert(value, _KINDS[name], strict=False)
         except msgspec.ValidationError:

@@ -30,12 +30,14 @@ class NextTurn(Phase[Edition, World], frozen=True, gc=False):
             dove = dove_owner(table)
             if dove is not None:
                 yield DoveTaken(dove)
-        if world.complete:
+        if world.deck:
+            yield TurnBegan(CLOCKWISE[world.seats][self.after][0])
+        elif world.complete:
             yield game_ended(table, "complete", dove)
-        elif not world.deck and turn.out_of_patience(table):
+        elif turn.out_of_patience(table):
             yield game_ended(table, "no_progress", dove)
         else:
-            yield TurnBegan(next_seat(world, self.after))
+            yield TurnBegan(next_trader(world, self.after))
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
         if isinstance(event, TurnBegan):
@@ -50,10 +52,10 @@ class NextTurn(Phase[Edition, World], frozen=True, gc=False):
         raise Unexpected(self, event)
 
 
-def next_seat(world: World, after: Seat) -> Seat:
-    """Find whose turn is next. With the deck empty, who has nothing to trade is skipped (C-20)."""
+def next_trader(world: World, after: Seat) -> Seat:
+    """Find whose turn is next with the deck empty: who has nothing to trade is skipped (C-20)."""
     for seat in CLOCKWISE[world.seats][after]:
-        if world.deck or any(0 < count < QUARTET for count in world.herds[seat]):
+        if any(0 < count < QUARTET for count in world.herds[seat]):
             return seat
     raise AssertionError("an incomplete kind is always held by two seats")
 

@@ -36,7 +36,7 @@ class Turn(Phase[Edition, World], frozen=True, gc=False):
         world = table.world
         if not world.deck:
             return (Choice(trades(world, actor)),)
-        if out_of_patience(table):
+        if world.idle and out_of_patience(table):
             return (Choice((_AUCTION,)),)
         return (Choice((_AUCTION, *trades(world, actor))),)
 
