@@ -15,11 +15,10 @@ from kuhstall.bots import registry
 from kuhstall.bots.random_bot import RandomBot
 from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.table import Table
-from kuhstall.engine.values import CLOCK, Action
+from kuhstall.engine.values import CLOCK, Action, Refused
 from kuhstall.games.kuhhandel.actions import PlaceBid
 from kuhstall.games.kuhhandel.cards import NO_ANIMALS, grown
 from kuhstall.games.kuhhandel.events import CalledOut, Passed
-from kuhstall.games.kuhhandel.house_rules import Refused
 from kuhstall.games.kuhhandel.phases import next_turn
 from kuhstall.games.kuhhandel.world import World
 from kuhstall.games.registry import EDITIONS, find

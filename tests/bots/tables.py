@@ -10,9 +10,8 @@ from kuhstall.arena.driver import play_out
 from kuhstall.bots.bot import Bot
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Match, Seen
-from kuhstall.engine.values import Action
+from kuhstall.engine.values import Action, Refused
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
-from kuhstall.games.kuhhandel.house_rules import Refused
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.registry import EDITIONS
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kuhstall.bots.registry import NAMES
 from kuhstall.cli import main
 from kuhstall.cli.language import surroundings
 from kuhstall.games.registry import read_log
@@ -38,7 +39,7 @@ def kuhstall(*words: str, typed: str = "", **env: str) -> subprocess.CompletedPr
         (["--terminal", "--names", "A,A"], "same name"),
         (["--terminal", "--bot", "grandmaster"], "there is no bot"),
         (["--terminal", "--set", "overbid=never"], "overbid"),
-        (["--terminal", "--set", "speed=1"], "there is no option 'speed'"),
+        (["--terminal", "--set", "speed=1"], "there is no option 'speed'; there are auction_mode"),
         (["--terminal", "--set", "gavel=auctioneer"], "needs auction_mode=open"),
         (["--terminal", "--save", "/nowhere/at/all.json"], "/nowhere/at/all.json"),
     ],
@@ -133,4 +134,7 @@ def test_the_program_tells_its_version_and_its_commands(
     for words in (["--version"], ["--help"], ["play", "--help"], ["score", "--help"]):
         with pytest.raises(SystemExit, match="0"):
             main(words)
-    assert "replay" in capsys.readouterr().out
+    told = " ".join(capsys.readouterr().out.split())
+    assert "replay" in told
+    assert ", ".join(NAMES) in told
+    assert "auction_mode=turns" in told

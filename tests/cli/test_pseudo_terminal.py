@@ -137,6 +137,83 @@ def test_a_resized_window_is_drawn_anew() -> None:
     assert no_traceback(terminal)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_mistakes_do_not_scroll_the_table_away(language: str) -> None:
+    terminal = PseudoTerminal(
+        *("play", "--terminal", "--lang", language, "--set", "start_player=seat:1", "--seed", "4"),
+        language=language,
+        rows=20,
+        columns=60,
+    )
+    terminal.wait()
+    before = terminal.shown().splitlines()
+    for typed in ("9", "99999", "what", "0"):
+        terminal.type(typed)
+        assert terminal.wait() == "prompt"
+    terminal.type("35")
+    terminal.wait()
+    odd = terminal.shown()
+    terminal.type("7")
+    terminal.wait()
+    after = terminal.shown().splitlines()
+    terminal.press("\x03")
+
+    text = terminal.texts.text
+    assert text("refusal.off_step") in odd
+    assert after[:7] == before[:7]
+    said = text("terminal.list_or_amount", low=30, high=360)
+    assert " ".join(" ".join(after).split()).endswith(f"{said} {text('terminal.prompt')}")
+    assert terminal.ended() == 130
+
+
+def test_words_typed_as_cards_are_told_how_cards_are_typed() -> None:
+    terminal = PseudoTerminal(
+        *("play", "--terminal", "--names", "Anna,Ben,Cleo", "--players", "3"),
+        *("--set", "start_player=seat:0"),
+        rows=20,
+        columns=60,
+    )
+    text = terminal.texts.text
+
+    def asked() -> str | None:
+        while (prompt := terminal.wait()) == "hand_over":
+            terminal.type("")
+        return prompt
+
+    for typed in ("1", "10", "1", "1", "1"):  # Ben gets it for 10
+        assert asked() == "prompt"
+        terminal.type(typed)
+    assert asked() == "prompt_cards"
+    assert "For: " in terminal.shown()
+    assert "gets the" not in terminal.shown()
+    terminal.type("ten")
+    assert asked() == "prompt_cards"
+    assert text("terminal.not_cards") in " ".join(terminal.shown().split())
+    terminal.type("50")
+    assert asked() == "prompt_cards"
+    screen = terminal.shown()
+    terminal.press("\x03")
+
+    assert text("refusal.not_exact") in screen
+    assert text("terminal.not_cards") not in " ".join(screen.split())
+    assert text("animal_short.cow") in screen
+    assert terminal.ended() == 130
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_tells_the_word_for_an_empty_hand(language: str) -> None:
+    terminal = PseudoTerminal("play", "--terminal", "--lang", language, language=language)
+    terminal.wait()
+    terminal.type("?")
+    terminal.wait()
+    screen = " ".join(terminal.shown().split())
+    terminal.press("\x03")
+
+    assert f"· {terminal.texts.text('terminal.words.none')} " in screen
+    assert f"{terminal.texts.text('terminal.words.log')} = " in screen
+    assert terminal.ended() == 130
+
+
 def test_no_colour_where_none_is_wanted() -> None:
     def transcript(env: dict[str, str]) -> str:
         terminal = PseudoTerminal("play", "--terminal", "--seed", "1", env=env)

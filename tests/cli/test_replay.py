@@ -65,6 +65,28 @@ def test_each_viewer_sees_only_what_it_may(log: Path, capsys: pytest.CaptureFixt
     assert len(set(stories.values())) == 4
 
 
+def test_seats_can_be_called_by_their_names(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    story = told(capsys, log, "--lang", "en", "--as", "0", "--names", "Anna,,Cl\x1beo")
+
+    assert "As Anna saw it." in story
+    assert "It is Cleo’s turn." in story
+    assert "It is Seat 1’s turn." in story
+    assert "Seat 0" not in story
+
+
+@pytest.mark.parametrize(
+    ("names", "reason"), [("A,B,C,D", "4 names do not fit"), ("A,A", "same name")]
+)
+def test_names_that_do_not_fit_are_refused(
+    names: str, reason: str, log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(log), "--lang", "en", "--names", names]) == 2
+
+    said = capsys.readouterr()
+    assert reason in said.err
+    assert not said.out
+
+
 def test_stepping_waits_for_enter(
     log: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -104,7 +126,8 @@ def damaged(log: Path) -> dict[str, bytes]:
         "no opening": json.dumps(events[1:]).encode(),
         "unknown edition": changed(0, edition="bridge"),
         "edition of a wrong kind": changed(0, edition=7),
-        "unknown rule": changed(0, rules={"speed": 3}),
+        "impossible rule": changed(0, rules={"overbid": "never"}),
+        "newer rules": changed(0, version=99),
         "no rules": changed(0, rules=None),
         "too few seats": changed(0, seats=1),
         "many seats": changed(0, seats=-3),

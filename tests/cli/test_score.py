@@ -174,6 +174,30 @@ def test_a_refusal_comes_in_the_language_asked_for(
 
 
 @pytest.mark.parametrize(
+    ("sheet", "reason"),
+    [
+        (
+            {"edition": "kuhhandel/2", "players": [{"quartets": ["cat", "dog"], "dove": True}]},
+            "In diesen Regeln gibt es keine Taube.",
+        ),
+        (
+            {"dove_multiplied": True, "players": [{}]},
+            "multipliziert werden, wo es eine Taube gibt.",
+        ),
+        (
+            {"edition": "kuhhandel/1", "dove_multiplied": True, "players": [{}]},
+            "multipliziert werden, wo Punkte multipliziert werden.",
+        ),
+    ],
+)
+def test_three_things_can_be_wrong_with_a_dove(
+    sheet: object, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, sheet, "--lang", "de") == 2
+    assert reason in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("words", "typed", "expected"),
     [
         (["--lang", "en"], "Anna\nBen\n\npig dog roo\ncow\n", ("2460", "Anna wins.")),

@@ -9,8 +9,8 @@ import pytest
 from kuhstall.arena.chance import QuickChance
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import Choice, Option, Pick, Range, sample
-from kuhstall.engine.values import Action
-from kuhstall.games.kuhhandel.house_rules import NAMES, Refused, values
+from kuhstall.engine.values import Action, Refused
+from kuhstall.games.kuhhandel.house_rules import NAMES, values
 from kuhstall.games.kuhhandel.narration import narrate
 from kuhstall.games.registry import EDITIONS, find
 from kuhstall.messages import LANGUAGES, Catalogue

@@ -94,6 +94,14 @@ def test_russian_is_written_in_cyrillic() -> None:
         assert re.search(r"[а-яё]", rest, re.IGNORECASE) or key in SAME_AS_ENGLISH, key
 
 
+def test_russian_does_not_call_a_player_a_player() -> None:
+    """Whoever has no name is called "Игрок 1" already, and names are not declined."""
+    doubled = re.compile(r"игрок\w* \{\{(?!number)", re.IGNORECASE)
+    texts = {key: text for key, text in TEXTS["ru"].items() if not key.startswith("seat.")}
+
+    assert not [key for key, text in texts.items() if doubled.search(text)]
+
+
 def test_german_is_written_with_its_own_letters() -> None:
     spelled_out = re.compile(r"fuer|ueber|koenn|moeg|zurueck|waehl|haelt|Gebaeude", re.IGNORECASE)
 
@@ -167,7 +175,8 @@ def words_of(room: str, function: str) -> set[str]:
 
 def test_every_refusal_has_a_text() -> None:
     codes = codes_raised("engine", "games", error="Illegal")
-    codes |= words_of("engine", "refusal") | words_of("engine", "_out_of_bounds")
+    for function in ("refusal", "_reason", "_out_of_bounds"):
+        codes |= words_of("engine", function)
 
     assert {"stale", "too_low", "not_exact"} <= codes
     for code in codes | {"not_offered", "not_your_turn", "not_a_number"}:
@@ -181,7 +190,7 @@ def test_every_reason_not_to_set_up_a_table_has_a_text() -> None:
     }  # fmt: skip
 
     assert combinations <= words_of("games", "check")
-    assert {"seats", "bad_value", "no_opening", "quartet_twice"} <= codes
+    assert {"seats", "bad_value", "no_opening", "quartet_twice", "newer_rules"} <= codes
     for code in codes | combinations:
         assert known(f"setup.{code}"), code
 

@@ -9,8 +9,7 @@ from kuhstall.bots.farmer import Farmer
 from kuhstall.bots.personality import PERSONALITIES
 from kuhstall.bots.random_bot import RandomBot
 from kuhstall.engine.chance import Chance
-from kuhstall.engine.values import Seat
-from kuhstall.games.kuhhandel.house_rules import Refused
+from kuhstall.engine.values import Refused, Seat
 
 _FARMERS: Final = {
     f"farmer:{name}" if name else "farmer": personality

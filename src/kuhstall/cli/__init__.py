@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from importlib import metadata
 
 import msgspec
 
-from kuhstall.cli import bench, perft, play, replay, score, sim
+from kuhstall.cli import bench, leaving, perft, play, replay, rules, score, sim
 from kuhstall.cli.language import catalogue
 from kuhstall.engine.table import Unexpected
-from kuhstall.games.kuhhandel.house_rules import Refused
+from kuhstall.engine.values import Refused
 
-COMMANDS = (play, sim, replay, score, perft, bench)
+COMMANDS = (play, rules, sim, replay, score, perft, bench)
 
 REFUSED = 2
 INTERRUPTED = 130
@@ -41,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read has read enough; nothing more can be written, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        leaving.silence()
         return INTERRUPTED
     except KeyboardInterrupt:
         return INTERRUPTED

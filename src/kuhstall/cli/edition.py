@@ -13,7 +13,7 @@ from kuhstall.games.registry import EDITIONS, find
 def add_arguments(parser: argparse.ArgumentParser, *, players: int) -> None:
     known = ", ".join(EDITIONS)
     parser.add_argument("edition", nargs="?", default="kuhhandel/2", help=f"one of {known}")
-    parser.add_argument("--players", type=int, default=players, help="how many seats (3 to 5)")
+    parser.add_argument("--players", type=count, default=players, help="how many seats (3 to 5)")
     add_house_rules(parser)
 
 
@@ -25,8 +25,15 @@ def add_house_rules(parser: argparse.ArgumentParser) -> None:
         type=house_rule,
         action="append",
         default=[],
-        help="set a house rule; may be given several times",
+        help="set a house rule; may be given several times (`kuhstall rules` lists them all)",
     )
+
+
+def count(text: str) -> int:
+    """Read a number of at least one."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 up")
+    return int(text)
 
 
 def house_rule(text: str) -> tuple[str, str]:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import secrets
-import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kuhstall.cli import edition
+from kuhstall.bots.registry import NAMES
+from kuhstall.cli import edition, leaving
 from kuhstall.cli.language import add_language, catalogue
-from kuhstall.games.kuhhandel.house_rules import Refused
+from kuhstall.cli.saving import save
+from kuhstall.engine.values import Refused
+
+if TYPE_CHECKING:
+    from kuhstall.cli.terminal.game import TerminalGame
+    from kuhstall.cli.terminal.screen import Screen
 
 INTERRUPTED = 130
 
@@ -19,7 +25,9 @@ def add_to(commands: Any) -> None:
     parser: argparse.ArgumentParser = commands.add_parser(
         "play",
         help="play against bots, or several at one keyboard",
-        description="Play a game. Only what is legal is offered; bots take the free seats.",
+        description="Play a game. Only what is legal is offered; bots take the free seats. "
+        "Bidding goes in turns (auction_mode=turns) unless --set says otherwise: a terminal has "
+        "no clock to call by.",
     )
     edition.add_arguments(parser, players=4)
     parser.add_argument("--terminal", action="store_true", help="play here in the terminal")
@@ -27,9 +35,16 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--names", type=lambda text: text.split(","), default=[], help="their names, A,B,…"
     )
-    parser.add_argument("--bot", default="farmer", help="who takes the other seats (farmer)")
+    parser.add_argument(
+        "--bot",
+        default="farmer",
+        metavar="NAME",
+        help=f"who takes the other seats (farmer): {', '.join(NAMES)}",
+    )
     parser.add_argument("--seed", help="the same seed deals the same cards")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the log of the game")
+    parser.add_argument(
+        "--save", type=Path, metavar="FILE", help="keep the log of the game, after each action"
+    )
     add_language(parser)
     parser.set_defaults(run=run)
 
@@ -41,8 +56,9 @@ def run(args: argparse.Namespace) -> int:
     from kuhstall.bots.registry import make
     from kuhstall.cli.terminal.company import seated
     from kuhstall.cli.terminal.game import TerminalGame
-    from kuhstall.cli.terminal.screen import Left, Screen
+    from kuhstall.cli.terminal.screen import Screen
     from kuhstall.engine.match import Match
+    from kuhstall.games.registry import write_log
 
     # Nobody waits for a clock at a keyboard, so whoever wants open bidding has to say so.
     chosen = edition.chosen(args, auction_mode="turns")
@@ -54,25 +70,48 @@ def run(args: argparse.Namespace) -> int:
         for seat in range(company.people, args.players)
     }
     match = Match(chosen, args.players, edition.seeded(seed))
-    _save(args.save, match)  # a file that cannot be written is better found out before the game
+
+    def keep() -> None:
+        if args.save is not None:
+            save(args.save, write_log(match.log))
+
+    keep()  # a file that cannot be written is better found out before the game
+    game = TerminalGame(match, company, bots, screen, keep)
     try:
-        TerminalGame(match, company, bots, screen).play()
-    except Left:
-        screen.say(screen.text("terminal.goodbye"))
-        return 0
-    except KeyboardInterrupt:
-        screen.say()
-        screen.say(screen.text("terminal.goodbye"))
-        return INTERRUPTED
+        code = _played(game, screen)
     finally:
-        _save(args.save, match)
-    if args.save:
-        print(screen.text("terminal.saved", file=args.save), file=sys.stdout)
+        keep()
+    if args.save and not match.actors:
+        screen.say(screen.text("terminal.saved", file=args.save))
+    return code
+
+
+def _played(game: TerminalGame, screen: Screen) -> int:
+    """Play; whoever leaves, by whatever door, is said goodbye to. Return the exit code."""
+    from kuhstall.cli.terminal.screen import Left
+
+    try:
+        with leaving.signals_end_it():
+            game.play()
+    except Left:
+        _goodbye(screen)
+    except KeyboardInterrupt:
+        _goodbye(screen, "")
+        return INTERRUPTED
+    except leaving.Ended as ended:
+        _goodbye(screen, "")
+        return ended.code
+    except OSError as error:
+        if error.errno != errno.EIO or error.filename is not None:
+            raise
+        leaving.silence()  # the window is closed, and the signal about it still on its way
+        return leaving.HUNG_UP
     return 0
 
 
-def _save(path: Path | None, match: Any) -> None:
-    from kuhstall.games.registry import write_log
-
-    if path is not None:
-        path.write_bytes(write_log(match.log))
+def _goodbye(screen: Screen, *before: str) -> None:
+    try:
+        for line in (*before, screen.text("terminal.goodbye")):
+            screen.say(line)
+    except OSError:
+        leaving.silence()

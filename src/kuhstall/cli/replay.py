@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kuhstall.cli.language import add_language, catalogue
 from kuhstall.engine.table import Unexpected
-from kuhstall.engine.values import Event, Seat
-from kuhstall.games.kuhhandel.house_rules import Refused
+from kuhstall.engine.values import Event, Refused, Seat
 from kuhstall.messages import Catalogue
 
 if TYPE_CHECKING:
@@ -34,6 +33,13 @@ def add_to(commands: Any) -> None:
         metavar="SEAT",
         help="a seat, counted from 0, or spectator",
     )
+    parser.add_argument(
+        "--names",
+        type=lambda text: text.split(","),
+        default=[],
+        metavar="A,B,…",
+        help="what to call the seats, from seat 0 on",
+    )
     parser.add_argument("--step", action="store_true", help="wait for Enter after each line")
     add_language(parser)
     parser.set_defaults(run=run)
@@ -50,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     from kuhstall.cli.terminal.screen import Left, Screen
 
     screen = Screen(catalogue(args))
-    story = read(args.file.read_bytes(), args.viewer, screen.texts)
+    story = read(args.file.read_bytes(), args.viewer, screen.texts, args.names)
     try:
         for part in story:
             screen.say(part)
@@ -65,7 +71,9 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def read(data: bytes, viewer: Seat | str | None, texts: Catalogue) -> list[RenderableType]:
+def read(
+    data: bytes, viewer: Seat | str | None, texts: Catalogue, given: Sequence[str] = ()
+) -> list[RenderableType]:
     """Tell a log line by line, once it has been found whole: half a story helps nobody."""
     from kuhstall.games.registry import read_log, replayed
 
@@ -73,13 +81,27 @@ def read(data: bytes, viewer: Seat | str | None, texts: Catalogue) -> list[Rende
         log = read_log(data)
         seats = replayed(log).world.seats
         check_viewer(viewer, seats)
-        names = [texts.text("seat.name", seat=seat) for seat in range(seats)]
+        names = named(texts, seats, given)
         return [*_heading(viewer, texts, names), *_told(log, viewer, texts, names)]
     except Refused:
         raise
     except (Unexpected, LookupError, ValueError, TypeError, RecursionError) as error:
         reason = f"the log is damaged, or of another game: {error}"
         raise Refused("damaged_log", reason) from error
+
+
+def named(texts: Catalogue, seats: int, given: Sequence[str]) -> list[str]:
+    """Call the seats by the names given, and the others by their numbers."""
+    from kuhstall.cli.terminal.company import clean
+
+    if len(given) > seats:
+        raise Refused("people", f"{len(given)} names do not fit: this table has {seats} seats")
+    names = [texts.text("seat.name", seat=seat) for seat in range(seats)]
+    for seat, name in enumerate(given):
+        names[seat] = clean(name) or names[seat]
+    if len(set(names)) < len(names):
+        raise Refused("same_name", "two players have the same name")
+    return names
 
 
 def check_viewer(viewer: Seat | str | None, seats: int) -> None:

@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from kuhstall.cli.edition import add_house_rules
 from kuhstall.cli.language import add_language, catalogue
+from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.cards import ANIMALS, Animal
 from kuhstall.games.kuhhandel.edition import Edition
-from kuhstall.games.kuhhandel.house_rules import Refused, check
+from kuhstall.games.kuhhandel.house_rules import check
 from kuhstall.games.kuhhandel.scoring import Scoring, SeatScore, score, winners
 from kuhstall.games.registry import EDITIONS, find
 
@@ -153,7 +154,7 @@ def known_animal(word: str) -> Animal:
 def check_dove(edition: Edition, column: Column, name: str, doves: Sequence[str]) -> None:
     """Refuse a dove that the edition does not have, a second one, or one without a pair."""
     if not edition.rules.dove:
-        raise Refused("no_dove", f"{name} has a dove, but these rules have none")
+        raise Refused("dove_unknown", f"{name} has a dove, but these rules have none")
     if len(doves) > 1:
         raise Refused("dove_twice", f"there is one dove, not two: {', '.join(doves)}")
     if not any(set(pair) <= set(column.quartets) for pair in edition.dove_pairs):

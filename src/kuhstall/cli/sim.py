@@ -11,7 +11,7 @@ from kuhstall.cli import edition
 def add_to(commands: Any) -> None:
     parser = commands.add_parser("sim", help="let bots play many games, and watch the rules")
     edition.add_arguments(parser, players=4)
-    parser.add_argument("--games", type=_count, default=100, help="how many games")
+    parser.add_argument("--games", type=edition.count, default=100, help="how many games")
     parser.add_argument("--seed", default="1", help="the same seed gives the same games")
     parser.add_argument(
         "--bots",
@@ -20,15 +20,9 @@ def add_to(commands: Any) -> None:
         help="one bot for all seats, or one for each seat",
     )
     parser.add_argument("--rotate", action="store_true", help="move the bots on after each game")
-    parser.add_argument("--jobs", type=_count, default=1, help="how many processes")
+    parser.add_argument("--jobs", type=edition.count, default=1, help="how many processes")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 up")
-    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,8 +9,7 @@ from typing import Final
 from msgspec import Struct
 from rich.text import Text
 
-from kuhstall.engine.values import Seat
-from kuhstall.games.kuhhandel.house_rules import Refused
+from kuhstall.engine.values import Refused, Seat
 from kuhstall.messages import Catalogue
 
 LONGEST_NAME: Final = 16

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rich.console import Group
 
@@ -24,17 +24,23 @@ class TerminalGame:
     """Asks whoever has to act until nobody has."""
 
     def __init__(
-        self, match: Match, company: Company, bots: Mapping[Seat, Bot], screen: Screen
+        self,
+        match: Match,
+        company: Company,
+        bots: Mapping[Seat, Bot],
+        screen: Screen,
+        keep: Callable[[], None] = lambda: None,
     ) -> None:
         self.match = match
         self.company = company
         self.bots = bots
         self.screen = screen
+        self.keep = keep
         self.diary = Diary(match, screen.texts, company.names)
         self.people = People(match, company, self.diary, screen)
 
     def play(self) -> None:
-        """Play until the game is over, then show the score sheet."""
+        """Play until the game is over, then show the score sheet; keep it after each action."""
         order = Order(self.match.seats)
         while actors := self.match.actors:
             actor = order.next(actors, self.match.view(None).moment)
@@ -42,6 +48,7 @@ class TerminalGame:
             order.answered(actor, action)
             if action is not None:
                 self.match.play(actor, action)
+                self.keep()
         self._show_end()
 
     def _choice(self, actor: Actor) -> Action | None:

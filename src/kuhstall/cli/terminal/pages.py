@@ -14,7 +14,7 @@ from kuhstall.games.registry import find
 from kuhstall.messages import Catalogue
 
 HELP: Final = ("goal", "turn", "auction", "trade", "donkey", "table", "keys")
-WORDS: Final = ("help", "log", "rules", "back", "quit")
+WORDS: Final = ("help", "log", "rules", "back", "none", "quit")
 
 
 def help_page(texts: Catalogue) -> RenderableType:
@@ -54,6 +54,6 @@ def _value(texts: Catalogue, names: Sequence[str], rule: str, value: object) -> 
 
 def words(texts: Catalogue) -> Mapping[str, str]:
     """Return what may be typed for each command, in this language and in English."""
-    typed = {word: word for word in (*WORDS, "none")}
+    typed = {word: word for word in WORDS}
     own = {texts.text(f"terminal.words.{word}"): word for word in typed}
     return typed | own | {"?": "help"}

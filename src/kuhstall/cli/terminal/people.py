@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec import Struct
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -29,6 +30,13 @@ FEWEST_LINES: Final = 3
 
 AIRY: Final = 24
 """From so many rows on there is room for blank lines."""
+
+
+class Asked(Struct, frozen=True):
+    """What stands under the table: a question, and what may be answered."""
+
+    question: str
+    answers: RenderableType
 
 
 class People:
@@ -70,28 +78,31 @@ class People:
 
     def _chosen(self, seat: Seat, choices: Menu) -> Entry:
         wording = self._wording(seat)
-        below = menu.drawn(choices, wording)
-        self._draw(seat, below)
+        asked = Asked(self._question(seat), menu.drawn(choices, wording))
+        self._draw(seat, asked)
         while True:
             answer = self.screen.ask(self.screen.text("terminal.prompt"))
             if not answer:
                 if len(choices.entries) == 1:
                     return choices.entries[0]
-                self._draw(seat, below)
+                self._draw(seat, asked)
             elif not self._command(seat, answer):
                 entry = choices.read(answer)
                 if not isinstance(entry, str):
                     return entry
-                self._refuse("terminal.not_understood" if entry == "not_a_number" else entry)
+                self._refuse(seat, asked, self._mistyped(choices, entry))
 
     def _laid(self, seat: Seat, option: Pick, *, alone: bool) -> Action | None:
         """Ask for cards. None leads back to the menu, unless there is none."""
         texts = self.screen.texts
-        below = Group(*(Text(line, style="dim") for line in purse.demands(texts, option)))
-        if alone:
-            self._draw(seat, below)
+        demands = Group(*(Text(line, style="dim") for line in purse.demands(texts, option)))
+        asked = Asked(
+            self._question(seat) if alone else f"{self._wording(seat).pick(option)}.", demands
+        )
+        if alone or self.screen.is_terminal:
+            self._draw(seat, asked)
         else:
-            self.screen.say(below)
+            self.screen.say(demands)
         nothing = [word for word, meaning in self._words.items() if meaning == "none"]
         while True:
             answer = self.screen.ask(texts.text("terminal.prompt_cards"))
@@ -101,15 +112,15 @@ class People:
                 refusal = option.refusal(action)
                 if refusal is None:
                     return action
-                self._refuse(refusal)
+                self._refuse(seat, asked, texts.text(f"refusal.{refusal}"))
             elif self._words.get(answer.lower()) == "back":
                 if not alone:
                     return None
-                self._draw(seat, below)
+                self._draw(seat, asked)
             elif not answer:
-                self._draw(seat, below)
+                self._draw(seat, asked)
             elif not self._command(seat, answer):
-                self._refuse("not_a_number")
+                self._refuse(seat, asked, texts.text("terminal.not_cards"))
 
     def _command(self, seat: Seat, answer: str) -> bool:
         """Do what a word asks for that is no move; tell whether it was one."""
@@ -128,36 +139,49 @@ class People:
                 return False
         return True
 
-    def _refuse(self, code: str) -> None:
-        key = code if "." in code else f"refusal.{code}"
-        self.screen.say(self.screen.text(key), style="bold red")
+    def _mistyped(self, choices: Menu, code: str) -> str:
+        """Say what could have been typed instead."""
+        if code == "off_step":
+            return self.screen.text("refusal.off_step")
+        for amounts in choices.ranges:
+            return self.screen.text("terminal.list_or_amount", low=amounts.low, high=amounts.high)
+        return self.screen.text("terminal.not_understood")
 
-    def _draw(self, seat: Seat, below: RenderableType) -> None:
+    def _refuse(self, seat: Seat, asked: Asked, reason: str) -> None:
+        """Say no under a table drawn anew: a few mistakes would scroll it out of sight."""
+        refusal = Text(reason, style="bold red")
+        if self.screen.is_terminal:
+            # The log has been read, so it is what has to make room.
+            self._draw(seat, Asked(asked.question, Group(asked.answers, refusal)), lines=0)
+        else:
+            self.screen.say(refusal)
+
+    def _draw(self, seat: Seat, asked: Asked, lines: int = FEWEST_LINES) -> None:
         """Draw the table, the newest of the log that fits, and what is asked."""
         texts, view, wording = self.screen.texts, self._view(seat), self._wording(seat)
         rendered = self.screen.rendered
         above = rendered(table.drawn(texts, self.company, view, self.screen.width))
         money = view.seats[seat].purse or ()
-        asked = rendered(
+        below = rendered(
             Group(
                 *(self.company.coloured(line) for line in wording.situation()),
                 Text(texts.text("table.purse", cards=texts.cards(money), sum=sum(money))),
-                self.company.coloured(wording.question(seat), style="bold"),
-                below,
+                self.company.coloured(asked.question, style="bold"),
+                asked.answers,
             )
         )
         self.screen.clear()
         self.screen.say(above)
-        self._tell(seat, len(above.lines) + len(asked.lines))
-        self.screen.say(asked)
+        self._tell(seat, len(above.lines) + len(below.lines), lines)
+        self.screen.say(below)
         self.diary.mark_read(seat)
 
-    def _tell(self, seat: Seat, taken: int) -> None:
+    def _tell(self, seat: Seat, taken: int, fewest: int) -> None:
         """Show as much of the end of the log as there is room for; what is new is not dim."""
         lines, read = self.diary.lines(seat), self.diary.read_so_far(seat)
         airy = not self.screen.is_terminal or self.screen.console.height >= AIRY
         room = self.screen.console.height - taken - (4 if airy else 2)
-        first = self._first_fitting(lines, max(FEWEST_LINES, room))
+        first = self._first_fitting(lines, max(fewest, room))
         if not self.screen.is_terminal:
             first = read
         if airy:
@@ -184,6 +208,9 @@ class People:
     def _view(self, seat: Seat) -> View:
         view: View = self.match.view(seat)
         return view
+
+    def _question(self, seat: Seat) -> str:
+        return self._wording(seat).question(seat, self.match.options(seat))
 
     def _wording(self, seat: Seat) -> Wording:
         return Wording(self.screen.texts, self.company.names, self._view(seat))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kuhstall.engine.option import Pick
+from kuhstall.engine.option import Choice, Option, Pick, Range
 from kuhstall.engine.values import Action, Seat
 from kuhstall.games.kuhhandel.actions import (
     AuctionOff,
@@ -74,8 +74,7 @@ class Wording:
                 ]
                 return lines
             case PaymentView():
-                buyer = self.names[phase.buyer]
-                return [text("table.payment", seat=buyer, animal=phase.lot)]
+                return [text("table.payment", animal=phase.lot)]
             case OfferingView() | RespondingView():
                 lines = [
                     text(
@@ -111,20 +110,19 @@ class Wording:
             return self.texts.text("table.offer_hidden")
         return self.texts.text("table.offer_count", count=phase.count)
 
-    def question(self, seat: Seat) -> str:
-        """Say in one sentence what a seat is asked, or whom it waits for."""
+    def question(self, seat: Seat, options: Sequence[Option]) -> str:
+        """Say in one sentence what a seat with these options is asked, or whom it waits for."""
         phase, names, text = self.view.phase, self.names, self.texts.text
         asked = self.asked()
         who = "you" if asked == seat else "other"
         args: dict[str, Any] = {} if asked is None else {"seat": names[asked]}
         match phase:
             case TurnView():
-                return text(f"phase.turn.{who}", **args)
+                return text(f"phase.turn.{who}{_one_way(options) if who == 'you' else ''}", **args)
             case BiddingView():
-                if asked is None:
-                    calls = phase.auctioneer == seat and self.view.rules.gavel == "auctioneer"
-                    return text("phase.bidding.call" if calls else "phase.bidding.you")
-                return text(f"phase.bidding.{who}", **args)
+                if asked not in (None, seat):
+                    return text("phase.bidding.other", **args)
+                return text(f"phase.bidding.{_bidding(phase, seat, options)}")
             case PreemptionView():
                 args |= {"amount": phase.high.amount, "bidder": names[phase.high.seat]}
                 return text(f"phase.preemption.{who}", **args)
@@ -176,3 +174,23 @@ class Wording:
             case Offer(_, show) | Counter(_, show):
                 return self.texts.text(f"{name}_shown" if show else f"{name}_hidden")
         return self.texts.text(name)
+
+
+def _one_way(options: Iterable[Option]) -> str:
+    """Tell a turn that leaves no choice between auction and trade."""
+    actions = [action for option in options for action in _simple(option)]
+    if not any(isinstance(action, ChallengeTrade) for action in actions):
+        return "_auction"
+    return "" if any(isinstance(action, AuctionOff) for action in actions) else "_trade"
+
+
+def _bidding(phase: BiddingView, seat: Seat, options: Iterable[Option]) -> str:
+    """Tell what somebody who may speak in an auction can do."""
+    if any(isinstance(option, Range) for option in options):
+        return "leading" if phase.high is not None and phase.high.seat == seat else "you"
+    calls = any(isinstance(action, CallOut) for option in options for action in _simple(option))
+    return "call" if calls else "only_pass"
+
+
+def _simple(option: Option) -> tuple[Action, ...]:
+    return option.actions if isinstance(option, Choice) else ()

@@ -72,23 +72,16 @@ class Preemption(Phase[Edition, World], frozen=True, gc=False):
                 yield bidding.closing(auction, high)
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
-        if isinstance(event, LotSold):
+        if isinstance(event, LotSold | BoughtOut):
+            payer, payee = event.seat, event.auctioneer
+            if isinstance(event, BoughtOut):
+                payer, payee = payee, payer
             sale = payment.Payment(
                 self.auction.lot,
                 auctioneer=event.auctioneer,
-                payer=event.seat,
-                payee=event.auctioneer,
-                buyer=event.seat,
-                price=event.price,
-            )
-            return Table(table.edition, table.world, sale, table.moment + 1)
-        if isinstance(event, BoughtOut):
-            sale = payment.Payment(
-                self.auction.lot,
-                auctioneer=event.auctioneer,
-                payer=event.auctioneer,
-                payee=event.seat,
-                buyer=event.auctioneer,
+                payer=payer,
+                payee=payee,
+                buyer=payer,
                 price=event.price,
             )
             return Table(table.edition, table.world, sale, table.moment + 1)

@@ -1,0 +1,51 @@
+"""How a game ends that somebody ends from outside: by a signal, or by closing the window."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+_SIGNALS: Final = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+
+HUNG_UP: Final = 129
+"""What a shell calls a process whose window was closed."""
+
+
+class Ended(Exception):
+    """A signal has come. The code is what a shell calls a process that ended by it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.code = 128 + number
+
+
+@contextmanager
+def signals_end_it() -> Iterator[None]:
+    """Raise `Ended` where a signal would otherwise end the process without a goodbye."""
+    # Whoever started us so that we ignore a signal, as nohup does, has a reason.
+    heeded = [one for one in _SIGNALS if signal.getsignal(one) != signal.SIG_IGN]
+
+    def end(number: int, _: FrameType | None) -> None:
+        for one in heeded:
+            signal.signal(one, signal.SIG_IGN)  # nothing comes between us and the last words
+        raise Ended(number)
+
+    before = {one: signal.signal(one, end) for one in heeded}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+def silence() -> None:
+    """Write nothing more, not even at exit: there is nobody left to read it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
