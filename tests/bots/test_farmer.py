@@ -11,8 +11,7 @@ from kuhstall.bots.bot import Bot
 from kuhstall.bots.registry import NAMES, make
 from kuhstall.engine.chance import Chance, SeededChance
 from kuhstall.engine.match import Seen
-from kuhstall.engine.values import Action
-from kuhstall.games.kuhhandel.house_rules import Refused
+from kuhstall.engine.values import Action, Refused
 from kuhstall.games.kuhhandel.phases.ended import Ended
 from kuhstall.games.registry import EDITIONS, find
 from tests.bots.tables import any_table, played_out
@@ -43,14 +42,15 @@ def walk(number: int) -> None:
     assert isinstance(match.table.phase, Ended)
 
 
-@pytest.mark.parametrize("number", range(36))
+@pytest.mark.parametrize("number", range(18))
 def test_a_farmer_keeps_to_any_house_rules(number: int) -> None:
     walk(number)
 
 
 @pytest.mark.slow
-def test_a_farmer_keeps_to_a_thousand_house_rules() -> None:
-    for number in range(1000, 2000):
+@pytest.mark.parametrize("start", [1000, 1040, 1080, 1120])
+def test_a_farmer_keeps_to_many_house_rules(start: int) -> None:
+    for number in range(start, start + 40):
         walk(number)
 
 
@@ -88,7 +88,7 @@ def share_of_wins(key: str, seats: int, games: int, name: str = "farmer", jobs: 
 
 
 def test_a_farmer_beats_three_random_bots() -> None:
-    assert share_of_wins("kuhhandel/2", 4, 60) >= 0.9
+    assert share_of_wins("kuhhandel/2", 4, 40) >= 0.9
 
 
 @pytest.mark.parametrize("name", FARMERS[1:])
@@ -97,11 +97,15 @@ def test_every_personality_beats_three_random_bots(name: str) -> None:
 
 
 @pytest.mark.slow
+def test_a_farmer_wins_nine_of_ten_in_a_thousand_games() -> None:
+    assert share_of_wins("kuhhandel/2", 4, 1000, jobs=2) >= 0.9
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("key", EDITIONS)
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_a_farmer_wins_nine_games_out_of_ten(key: str, seats: int) -> None:
-    games = 1000 if (key, seats) == ("kuhhandel/2", 4) else 200
-    assert share_of_wins(key, seats, games) >= 0.9
+def test_a_farmer_wins_by_any_edition_and_at_any_table(key: str, seats: int) -> None:
+    assert share_of_wins(key, seats, 60) >= 0.9
 
 
 def test_personalities_differ() -> None:

@@ -45,14 +45,15 @@ def walk(number: int) -> None:
         check(match, memories)
 
 
-@pytest.mark.parametrize("number", range(45))
+@pytest.mark.parametrize("number", range(27))
 def test_the_truth_is_within_the_bounds(number: int) -> None:
     walk(number)
 
 
 @pytest.mark.slow
-def test_the_truth_is_within_the_bounds_of_a_thousand_games() -> None:
-    for number in range(1000, 2000):
+@pytest.mark.parametrize("start", [1000, 1050, 1100, 1150])
+def test_the_truth_is_within_the_bounds_of_many_games(start: int) -> None:
+    for number in range(start, start + 50):
         walk(number)
 
 

@@ -47,10 +47,12 @@ def test_a_payment_keeps_change() -> None:
 
 def test_a_hand_of_many_cards_looks_like_more() -> None:
     purse = (0, 0, 10, 10, 10, 10, 10, 50)
-    assert hand(purse, 50, 0, many=True) == (0, 0, 10, 10, 10, 10, 10)
-    assert hand(purse, 50, 0, many=False) == (50,)
-    assert hand(purse, 0, 1, many=False) == (0,)
-    assert hand((10, 50), 0, 1, many=False) == (10,)
+    assert hand(purse, 50, 0, bluffs=2) == (0, 0, 10, 10, 10, 10, 10)
+    assert hand(purse, 50, 0, bluffs=0) == (10, 10, 10, 10, 10)
+    assert hand(purse, 50, 0) == (50,)
+    assert hand(purse, 0, 1) == (0,)
+    assert hand((10, 50), 0, 1) == (10,)
+    assert hand(purse, 0, 0) == ()
 
 
 def test_a_ladder_has_the_first_and_the_last_sum() -> None:

@@ -54,12 +54,15 @@ def _change(purse: Cards, spent: Cards) -> int:
     return len(worths(minus(purse, spent)))
 
 
-def hand(purse: Cards, worth: int, fewest: int, *, many: bool) -> Cards:
-    """Lay a sum face down, in many cards to look like more, or in few."""
-    ways = [cards for cards in picks(purse, worth, worth) if len(cards) >= fewest]
-    if not ways:
-        return purse[:fewest]
-    return max(ways, key=lambda cards: (len(cards) if many else -len(cards), cards))
+def hand(purse: Cards, worth: int, fewest: int, *, bluffs: int | None = None) -> Cards:
+    """Lay a sum face down: in few cards, or in many with so many bluff cards, to look like more."""
+    money = tuple(card for card in purse if card != BLUFF)
+    empty = purse[: len(purse) - len(money)]
+    ways = picks(money, worth, worth)
+    cards = min(ways, key=len) if bluffs is None else empty[:bluffs] + max(ways, key=len)
+    if len(cards) < fewest:
+        return cards + (empty or money)[: fewest - len(cards)]
+    return cards
 
 
 def ladder(sums: Sequence[int], rungs: int) -> Sequence[int]:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from kuhstall.bots.situation import Situation
 from kuhstall.engine.values import Seat
+from kuhstall.games.kuhhandel.actions import ChallengeTrade
 from kuhstall.games.kuhhandel.cards import KIND, Animal
+
+Changes: TypeAlias = tuple[tuple[Animal, Seat, int], ...]
 
 
 class Stakes:
@@ -15,17 +20,13 @@ class Stakes:
     It is reckoned for a few sums; between them a straight line is good enough.
     """
 
-    def __init__(self, now: Situation, other: Seat, animal: Animal, stake: int) -> None:
-        self.other = other
+    def __init__(
+        self, now: Situation, sums: Sequence[int], won: Sequence[float], lost: Sequence[float]
+    ) -> None:
         self._money = now.rules.trade_money
-        cash, wealth = now.cash, now.beliefs[other].high
-        self._sums: list[int] = sorted({-max(wealth, 1), -wealth // 4, 0, cash // 4, max(cash, 1)})
-        me, worth = now.seat, now.outlook.worth
-        win = ((animal, me, stake), (animal, other, -stake))
-        loss = ((animal, me, -stake), (animal, other, stake))
-        moves = [((me, -spent), (other, spent)) for spent in self._sums]
-        self._won = [worth(win, money) for money in moves]
-        self._lost = [worth(loss, money) for money in moves]
+        self._sums = sums
+        self._won = won
+        self._lost = lost
 
     def won(self, spent: float) -> float:
         return self._between(self._won, spent)
@@ -33,7 +34,7 @@ class Stakes:
     def lost(self, spent: float) -> float:
         return self._between(self._lost, spent)
 
-    def _between(self, heights: list[float], spent: float) -> float:
+    def _between(self, heights: Sequence[float], spent: float) -> float:
         sums = self._sums
         right = min(max(bisect_left(sums, spent), 1), len(sums) - 1)
         left = right - 1
@@ -56,7 +57,48 @@ class Stakes:
         return 0
 
 
-def stake_of(now: Situation, other: Seat, animal: Animal) -> int:
+def reckoned(now: Situation, other: Seat, animal: Animal, stake: int) -> Stakes:
+    """Reckon the stakes of a trade that is on."""
+    sums = _sums(now, other)
+    win, loss = _outcomes(now, other, animal, stake)
+    moves = [((now.seat, -spent), (other, spent)) for spent in sums]
+    worth = now.outlook.worth
+    return Stakes(
+        now, sums, [worth(win, money) for money in moves], [worth(loss, money) for money in moves]
+    )
+
+
+def surveyed(now: Situation, trades: Sequence[ChallengeTrade]) -> Iterator[Stakes]:
+    """Estimate the stakes of all trades there could be, as if money had its worth by itself."""
+    worth = now.outlook.worth
+    rest = worth()
+    drifts = {
+        other: [
+            worth((), ((now.seat, -spent), (other, spent))) - rest for spent in _sums(now, other)
+        ]
+        for other in {trade.seat for trade in trades}
+    }
+    for trade in trades:
+        other, drift = trade.seat, drifts[trade.seat]
+        outcomes = _outcomes(now, other, trade.animal, _stake(now, other, trade.animal))
+        won, lost = (worth(outcome) for outcome in outcomes)
+        yield Stakes(
+            now, _sums(now, other), [won + by for by in drift], [lost + by for by in drift]
+        )
+
+
+def _sums(now: Situation, other: Seat) -> list[int]:
+    cash, wealth = now.cash, now.beliefs[other].high
+    return sorted({-max(wealth, 1), -wealth // 4, 0, cash // 4, max(cash, 1)})
+
+
+def _outcomes(now: Situation, other: Seat, animal: Animal, stake: int) -> tuple[Changes, Changes]:
+    win = (animal, now.seat, stake), (animal, other, -stake)
+    loss = (animal, now.seat, -stake), (animal, other, stake)
+    return win, loss
+
+
+def _stake(now: Situation, other: Seat, animal: Animal) -> int:
     """Return how many animals a trade would be about: two if both have just two."""
     counts = now.outlook.counts[KIND[animal]]
     return 2 if counts[now.seat] == counts[other] == 2 else 1

@@ -11,11 +11,12 @@ from typing import Final
 
 from kuhstall.bots.picking import hand, ladder
 from kuhstall.bots.situation import Situation
-from kuhstall.bots.stakes import Stakes, stake_of
+from kuhstall.bots.stakes import Stakes, reckoned, surveyed
 from kuhstall.engine.option import Pick
 from kuhstall.engine.values import Action, Seat
 from kuhstall.games.kuhhandel.actions import Accept, ChallengeTrade
 from kuhstall.games.kuhhandel.cards import ANIMALS
+from kuhstall.games.kuhhandel.money import BLUFF
 from kuhstall.games.kuhhandel.view import OfferingView, RespondingView
 
 _RUNGS: Final = 12
@@ -67,8 +68,7 @@ def best_trade(now: Situation, trades: Sequence[ChallengeTrade]) -> tuple[float,
     opponents = {trade.seat: Opponent(now, trade.seat) for trade in trades}
     sums = ladder(now.payable, _RUNGS)
     found = []
-    for place, trade in enumerate(trades):
-        stakes = Stakes(now, trade.seat, trade.animal, stake_of(now, trade.seat, trade.animal))
+    for place, (trade, stakes) in enumerate(zip(trades, surveyed(now, trades), strict=True)):
         promise = max(opponents[trade.seat].promise(stakes, mine, mine) for mine in sums)
         found.append((promise, -place, trade))
     promise, _, trade = max(found)
@@ -89,16 +89,18 @@ def auction_promise(now: Situation) -> float:
 
 def offer(now: Situation, phase: OfferingView) -> Action:
     """Offer the sum that promises most, in few cards or in many: what it looks like counts, too."""
-    stakes = Stakes(now, phase.challenged, phase.animal, phase.stake)
+    stakes = reckoned(now, phase.challenged, phase.animal, phase.stake)
     opponent = Opponent(now, phase.challenged)
     ways = [option for option in now.options if isinstance(option, Pick)]
-    bluffs = now.happens("bluff", now.personality.bluff)
+    styles: list[int | None] = [_bluffs(now)]
+    if not now.happens("bluff", now.personality.bluff):
+        styles.append(None)
     found = []
     for way in ways:
         shown = getattr(way.action, "show_count", True)
-        for many in (True,) if bluffs else (True, False):
+        for bluffs in styles:
             for mine in ladder(now.payable, _RUNGS):
-                cards = hand(now.purse, mine, way.fewest, many=many)
+                cards = hand(now.purse, mine, way.fewest, bluffs=bluffs)
                 look = now.cash * len(cards) / max(1, len(now.purse)) if shown else now.cash / 2
                 found.append((opponent.promise(stakes, sum(cards), look), cards, way))
     _, cards, way = max(found, key=lambda laid: laid[0])
@@ -110,7 +112,7 @@ def answer(now: Situation, phase: RespondingView) -> Action:
     ways = [option for option in now.options if isinstance(option, Pick)]
     if not ways:
         return Accept()
-    stakes = Stakes(now, phase.challenger, phase.animal, phase.stake)
+    stakes = reckoned(now, phase.challenger, phase.animal, phase.stake)
     offers = _offers(now, phase)
     ties = 0.5 if phase.bout == 1 else 0.0
     best, chosen = sum(stakes.lost(-theirs) for theirs in offers) / len(offers), None
@@ -121,8 +123,13 @@ def answer(now: Situation, phase: RespondingView) -> Action:
     if chosen is None:
         return Accept()
     way = ways[now.chance.below("show", len(ways))]
-    many = now.happens("bluff", now.personality.bluff)
-    return way.fill(hand(now.purse, chosen, way.fewest, many=many))
+    bluffs = _bluffs(now) if now.happens("bluff", now.personality.bluff) else None
+    return way.fill(hand(now.purse, chosen, way.fewest, bluffs=bluffs))
+
+
+def _bluffs(now: Situation) -> int:
+    """Say how many bluff cards to lay: not always all, or they would be counted on."""
+    return now.chance.below("bluffs", now.purse.count(BLUFF) + 1)
 
 
 def _offers(now: Situation, phase: RespondingView) -> list[float]:
