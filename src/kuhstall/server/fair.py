@@ -19,7 +19,7 @@ from msgspec import Struct
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import begin
 from kuhstall.engine.values import Seat, TableOpened
-from kuhstall.games.registry import find, played_again, read_log
+from kuhstall.games.registry import opened, played_again, read_log
 
 PROTOCOL: Final = "kh-fair-1"
 VALUE_BYTES: Final = 32
@@ -71,13 +71,11 @@ def verify(transcript: Transcript) -> None:
     if server_commitment(transcript.game, secret).hex() != transcript.server_commitment:
         raise Forged("server", "the server shows another secret than it had committed to")
     reveals = _reveals(transcript, opening.seats)
-    chance = SeededChance(seed(secret, transcript.game, opening.version, reveals))
-    edition = find(opening.edition).with_rules(opening.rules)
-    _, dealt = begin(edition, opening.seats, chance)
+    source = seed(secret, transcript.game, opening.version, reveals)
+    _, dealt = begin(opened(opening).edition, opening.seats, SeededChance(source))
     if log[: len(dealt)] != dealt:
         raise Forged("deal", "the deck or the start player is not what the seed gives")
-    again = SeededChance(seed(secret, transcript.game, opening.version, reveals))
-    if not played_again(log, again):
+    if not played_again(log, SeededChance(source)):
         raise Forged("log", "the events do not follow from each other by the rules")
 
 

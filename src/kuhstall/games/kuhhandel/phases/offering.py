@@ -55,8 +55,7 @@ class Offering(Phase[Edition, World], frozen=True, gc=False):
         self, table: KuhTable, actor: Actor, action: Action, chance: Chance
     ) -> Iterator[Event]:
         if isinstance(action, Offer):
-            cards = tuple(sorted(action.cards))
-            yield OfferMade(actor, cards, len(cards), action.show_count)
+            yield OfferMade(actor, action.cards, len(action.cards), action.show_count)
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
         if isinstance(event, OfferMade) and event.cards is not None:

@@ -42,7 +42,7 @@ class Payment(Phase[Edition, World], frozen=True, gc=False):
         self, table: KuhTable, actor: Actor, action: Action, chance: Chance
     ) -> Iterator[Event]:
         if isinstance(action, Pay):
-            cards = tuple(sorted(action.cards))
+            cards = action.cards
             open_ = table.edition.rules.payment_visibility == "public"
             yield Paid(actor, self.payee, cards, len(cards), open_)
             yield LotTaken(self.buyer, self.lot, self.price)

@@ -45,8 +45,7 @@ class Responding(Phase[Edition, World], frozen=True, gc=False):
         self, table: KuhTable, actor: Actor, action: Action, chance: Chance
     ) -> Iterator[Event]:
         if isinstance(action, Counter):
-            cards = tuple(sorted(action.cards))
-            yield CounterMade(actor, cards, len(cards), action.show_count)
+            yield CounterMade(actor, action.cards, len(action.cards), action.show_count)
         else:
             yield settling.accepted(table, self.trade, self.offer)
 
