@@ -12,7 +12,6 @@ from kuhstall.server.store import (
     Accepted,
     Answer,
     Behind,
-    Listing,
     Opening,
     Refused,
     Sealed,
@@ -87,7 +86,7 @@ async def test_an_unknown_table_is_said_to_be_unknown(store: Store) -> None:
     with pytest.raises(UnknownTableError):
         await store.refuse("nowhere", 0, "c", "too_low")
     with pytest.raises(UnknownTableError):
-        await store.seal("nowhere", 1, Sealed(0, "c", b"{}"))
+        await store.seal("nowhere", 1, 1, Sealed(0, "c", b"{}"))
 
 
 async def test_a_table_id_is_given_once(store: Store) -> None:
@@ -205,47 +204,6 @@ async def test_refusal_and_step_at_once_agree(store: Store) -> None:
         assert answers[0] == answers[1] == await store.answer("t1", 0, command)
 
 
-async def test_sealed_actions_take_no_number(store: Store) -> None:
-    await opened(store)
-    await store.seal("t1", 7, Sealed(2, "s", b'{"type":"slap"}'))
-    assert await store.head("t1") == 1
-    assert seqs(await store.steps("t1")) == [1]
-    assert await store.sealed("t1", 7) == [Sealed(2, "s", b'{"type":"slap"}')]
-
-
-async def test_the_first_sealed_action_of_a_seat_stands(store: Store) -> None:
-    await opened(store)
-    first, second = Sealed(2, "s1", b"1"), Sealed(2, "s2", b"2")
-    assert await store.seal("t1", 7, first) == first
-    assert await store.seal("t1", 7, second) == first
-    assert await store.sealed("t1", 7) == [first]
-
-
-async def test_sealed_actions_are_kept_by_moment_and_seat(store: Store) -> None:
-    await opened(store)
-    for moment, seat in ((7, 2), (7, 0), (8, 1)):
-        await store.seal("t1", moment, Sealed(seat, "s", b"x"))
-    assert [one.seat for one in await store.sealed("t1", 7)] == [0, 2]
-    assert [one.seat for one in await store.sealed("t1", 8)] == [1]
-
-
-async def test_the_step_that_unseals_removes_what_was_sealed(store: Store) -> None:
-    await opened(store)
-    await store.seal("t1", 7, Sealed(0, "s", b"x"))
-    await store.seal("t1", 8, Sealed(0, "s", b"y"))
-    assert await store.append(step(2), opens=7) == Accepted(2)
-    assert await store.sealed("t1", 7) == []
-    assert len(await store.sealed("t1", 8)) == 1
-
-
-async def test_a_step_that_lost_unseals_nothing(store: Store) -> None:
-    await opened(store)
-    await written(store, 2)
-    await store.seal("t1", 7, Sealed(0, "s", b"x"))
-    assert await store.append(step(2, "late"), opens=7) == Behind(2)
-    assert len(await store.sealed("t1", 7)) == 1
-
-
 async def test_what_is_overdue_is_claimed_once(store: Store) -> None:
     now = await store.now()
     await opened(store, "late", due=now - 5)
@@ -287,29 +245,30 @@ async def test_the_longest_overdue_come_first(store: Store) -> None:
     assert {one.table for one in claimed} == {"t4", "t3"}
 
 
-async def test_the_lobby_lists_open_public_tables_newest_first(store: Store) -> None:
-    for table, public in (("a", True), ("b", False), ("c", True)):
-        await opened(store, table, public=public)
-    assert [one.table for one in await store.lobby(10)] == ["c", "a"]
-    assert [one.table for one in await store.lobby(1)] == ["c"]
-    assert (await store.lobby(1))[0].text == b'{"n":1}'
+async def test_many_heads_are_asked_for_at_once(store: Store) -> None:
+    await opened(store, "t1")
+    await opened(store, "t2")
+    await written(store, 3)
+    assert await store.heads(["t1", "t2", "nowhere"]) == {"t1": 3, "t2": 1}
+    assert await store.heads([]) == {}
 
 
-async def test_a_step_changes_what_the_lobby_shows(store: Store) -> None:
-    await opened(store, "t1", public=True)
-    await store.append(step(2), listing=Listing(public=True, open=True, text=b'{"n":2}'))
-    assert (await store.lobby(10))[0].text == b'{"n":2}'
-    await store.append(step(3))
-    assert len(await store.lobby(10)) == 1
-    await store.append(step(4), listing=Listing(public=True, open=False, text=b"{}"))
-    assert await store.lobby(10) == []
-
-
-async def test_a_step_that_lost_changes_no_listing(store: Store) -> None:
-    await opened(store, "t1", public=True)
-    await written(store, 2)
-    await store.append(step(2, "late"), listing=Listing(public=True, open=False, text=b"{}"))
-    assert len(await store.lobby(10)) == 1
+async def test_a_caller_who_gives_up_disturbs_nobody(store: Store) -> None:
+    for number in range(8):
+        await opened(store, f"t{number}")
+    for seq in range(2, 12):
+        tasks = [
+            asyncio.create_task(store.append(Step(f"t{number}", seq, 0, f"c{seq}", b"[]")))
+            for number in range(8)
+        ]
+        for _ in range(seq % 4):
+            await asyncio.sleep(0)
+        tasks[3].cancel()
+        answers = await asyncio.gather(*tasks, return_exceptions=True)
+        assert answers[:3] + answers[4:] == [Accepted(seq)] * 7
+        # Nobody knows what became of it: whoever wants to know sends it again.
+        assert await store.append(Step("t3", seq, 0, f"c{seq}", b"[]")) == Accepted(seq)
+    assert seqs(await store.steps("t3")) == list(range(1, 12))
 
 
 async def test_a_table_is_found_by_its_code(store: Store) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.store import Accepted, Behind, Opening, Step
+from kuhstall.server.store import Accepted, Behind, Opening, Sealed, Step
 from kuhstall.server.store.postgres import PostgresStore, UnsafeDatabaseError
 from kuhstall.server.store.sqlite import SqliteStore
 from tests.server.databases import database
@@ -18,6 +21,34 @@ pytestmark = pytest.mark.anyio
 
 OPENING = Opening("t1", "code", b"secret")
 FIRST = Step("t1", 1, CLOCK, "open", b"[]")
+
+
+LOCK = "SELECT FROM tables WHERE id = 't1' FOR NO KEY UPDATE"
+
+
+@asynccontextmanager
+async def rival(address: str) -> AsyncIterator[tuple[PostgresStore, Any]]:
+    """A store with a table, and a connection of somebody else."""
+    store, keeper = await PostgresStore.connect(address), await asyncpg.connect(address)
+    await store.open_table(OPENING, FIRST)
+    try:
+        yield store, keeper
+    finally:
+        await keeper.close()
+        await store.close()
+
+
+async def waits_for_a_lock(keeper: Any) -> None:
+    """Return when somebody in this database waits for a lock."""
+    waiting = (
+        "SELECT EXISTS (SELECT FROM pg_stat_activity"
+        " WHERE datname = current_database() AND wait_event_type = 'Lock')"
+    )
+    async with asyncio.timeout(20):
+        while not await keeper.fetchval(waiting):
+            await asyncio.sleep(0.005)
+            # The view is kept as it was first seen in a transaction.
+            await keeper.execute("SELECT pg_stat_clear_snapshot()")
 
 
 async def test_a_database_that_may_forget_is_refused() -> None:
@@ -55,6 +86,27 @@ async def test_two_nodes_are_kept_apart_by_the_fence() -> None:
         await other.close()
 
 
+async def test_an_action_that_is_sealed_while_the_closing_step_waits_is_not_lost() -> None:
+    async with database() as address, rival(address) as (store, keeper):
+        async with keeper.transaction():
+            await keeper.execute(LOCK)
+            await keeper.execute("INSERT INTO sealed VALUES ('t1', 7, 0, 's', 'x')")
+            closing = asyncio.create_task(store.append(Step("t1", 2, 0, "c", b"[]"), opens=7))
+            await waits_for_a_lock(keeper)
+        assert await closing == Behind(1)
+        assert len(await store.sealed("t1", 7)) == 1
+
+
+async def test_an_action_is_not_sealed_once_it_waited_for_the_closing_step() -> None:
+    async with database() as address, rival(address) as (store, keeper):
+        async with keeper.transaction():
+            await keeper.execute("UPDATE tables SET head = 2 WHERE id = 't1'")
+            sealing = asyncio.create_task(store.seal("t1", 1, 7, Sealed(0, "s", b"x")))
+            await waits_for_a_lock(keeper)
+        assert await sealing == Behind(2)
+        assert await store.sealed("t1", 7) == []
+
+
 async def test_two_nodes_never_claim_the_same_table() -> None:
     async with database() as address:
         one, other = await PostgresStore.connect(address), await PostgresStore.connect(address)
@@ -81,4 +133,18 @@ async def test_a_file_is_there_again_after_a_restart(tmp_path: Path) -> None:
     store = await SqliteStore.connect(path)
     assert [step.seq for step in await store.steps("t1")] == [1, 2]
     assert await store.secret("t1") == b"secret"
+    await store.close()
+
+
+async def test_whoever_gives_up_leaves_no_transaction_behind(tmp_path: Path) -> None:
+    store = await SqliteStore.connect(str(tmp_path / "kuhstall.db"))
+    await store.open_table(OPENING, FIRST)
+    for seq in range(2, 20):
+        step = Step("t1", seq, 0, f"c{seq}", b"[]")
+        task = asyncio.create_task(store.append(step))
+        for _ in range(seq // 2):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        assert await store.append(step) == Accepted(seq)
     await store.close()

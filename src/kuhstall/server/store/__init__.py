@@ -8,7 +8,7 @@ suite of tests holds both to them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
@@ -35,14 +35,20 @@ class Opening(Struct, frozen=True):
     secret: bytes
     public: bool = False
     listing: bytes = b"{}"
+    people: tuple[str, ...] = ()
 
 
 class Listing(Struct, frozen=True):
-    """What the lobby shows of a table; rewritten when a step changes it."""
+    """What lists show of a table; rewritten as a whole when a step changes it.
+
+    The people are those who sit there. A closed table is in no list.
+    """
 
     public: bool
     open: bool
     text: bytes
+    people: tuple[str, ...] = ()
+    closed: bool = False
 
 
 class Listed(Struct, frozen=True):
@@ -51,10 +57,34 @@ class Listed(Struct, frozen=True):
     text: bytes
 
 
-class Accepted(Struct, frozen=True):
-    """The command became this step."""
+class Kept(Struct, frozen=True):
+    """A table as the operator sees it."""
+
+    table: str
+    code: str
+    head: int
+    due: float | None
+    opened: float
+    public: bool
+    open: bool
+    text: bytes
+
+
+class Accepted(Struct, frozen=True, eq=False):
+    """The command became this step.
+
+    If it was `known`, the step had been written before, maybe by another node, and with other
+    events than the ones just decided: read it. As answers to the command both are the same.
+    """
 
     seq: int
+    known: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Accepted) and other.seq == self.seq
+
+    def __hash__(self) -> int:
+        return hash(self.seq)
 
 
 class Refused(Struct, frozen=True):
@@ -64,7 +94,7 @@ class Refused(Struct, frozen=True):
 
 
 class Behind(Struct, frozen=True):
-    """Somebody else has written that step: read on, and decide again."""
+    """The table is not as it was when this was decided: read on, and decide again."""
 
     head: int
 
@@ -94,6 +124,10 @@ class UnknownTableError(Exception):
     """There is no such table."""
 
 
+class UnavailableError(Exception):
+    """The store is away. What was sent may be written or not: send the same command again."""
+
+
 class Store(Protocol):
     async def close(self) -> None: ...
 
@@ -106,11 +140,19 @@ class Store(Protocol):
         ...
 
     async def append(
-        self, step: Step, *, opens: int | None = None, listing: Listing | None = None
+        self,
+        step: Step,
+        *,
+        opens: int | None = None,
+        opened: int = 0,
+        listing: Listing | None = None,
     ) -> Answer | Behind:
         """Write a step if it is the next one and its command has no answer yet.
 
-        With `opens`, the actions sealed for that moment are removed in the same transaction.
+        With `opens`, the actions sealed for that moment become part of the step in the same
+        transaction, if they are as many as the step accounts for: it answers their commands. If
+        another one was sealed meanwhile, nothing is written: what was acknowledged must not be
+        discarded.
         """
         ...
 
@@ -124,12 +166,19 @@ class Store(Protocol):
         """Return the number of the newest step."""
         ...
 
+    async def heads(self, tables: Collection[str]) -> dict[str, int]:
+        """Return the heads of those tables that exist."""
+        ...
+
     async def steps(self, table: str, after: int = 0, limit: int | None = None) -> Sequence[Step]:
         """Return the steps after a number, in order and without a gap."""
         ...
 
-    async def seal(self, table: str, moment: int, sealed: Sealed) -> Sealed:
-        """Hold an action; if the seat has sealed one for that moment, return the first."""
+    async def seal(self, table: str, seq: int, moment: int, sealed: Sealed) -> Sealed | Behind:
+        """Hold an action while `seq` is the newest step: a later one may have ended the moment.
+
+        If the seat has sealed one for that moment, return the first.
+        """
         ...
 
     async def sealed(self, table: str, moment: int) -> Sequence[Sealed]: ...
@@ -148,5 +197,15 @@ class Store(Protocol):
     async def lobby(self, limit: int) -> Sequence[Listed]:
         """List the public tables that are open, newest first."""
         ...
+
+    async def tables_of(self, person: str, limit: int) -> Sequence[Listed]:
+        """List the tables where a person sits, newest first."""
+        ...
+
+    async def tables(self, limit: int) -> Sequence[Kept]:
+        """List all tables that are not closed, newest first."""
+        ...
+
+    async def kept(self, table: str) -> Kept: ...
 
     async def secret(self, table: str) -> bytes: ...

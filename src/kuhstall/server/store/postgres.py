@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,7 @@ from kuhstall.server.store import (
     Accepted,
     Answer,
     Behind,
+    Kept,
     Listed,
     Listing,
     Opening,
@@ -24,23 +25,21 @@ from kuhstall.server.store import (
     UnknownTableError,
 )
 from kuhstall.server.store.migration import migrations
+from kuhstall.server.store.postgres_people import PostgresPeople
+from kuhstall.server.store.postgres_pool import PostgresPool
+from kuhstall.server.store.postgres_steps import GroupCommit, write_one
 
 _MIGRATION_LOCK = 0x4B756873  # "Kuhs"
 _SAFE = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_commit": {"on", "remote_apply"}}
 
-# The row of the table is locked by the update, so a second writer waits, finds the head moved,
-# and writes nothing. A command that has an answer already violates a unique key: that undoes all.
-_APPEND = """
-WITH moved AS (
-    UPDATE tables SET head = $2, due = to_timestamp($6), claimed = NULL,
-        public = coalesce($7, public), open = coalesce($8, open), listing = coalesce($9, listing)
-    WHERE id = $1 AND head = $2 - 1
-    RETURNING id
-), opened AS (
-    DELETE FROM sealed USING moved WHERE table_id = moved.id AND moment = $10
-)
-INSERT INTO steps (table_id, seq, actor, command, events, due)
-SELECT $1, $2, $3, $4, $5, to_timestamp($6) FROM moved RETURNING seq
+# The lock waits for a step that is being written, and then sees the head that it left. It lets
+# the check of a foreign key pass, since a refusal that waited here could be waited for.
+_LOCK = "SELECT head FROM tables WHERE id = $1 FOR NO KEY UPDATE"
+_SEAL = """
+WITH locked AS (SELECT head FROM tables WHERE id = $1 FOR NO KEY UPDATE)
+INSERT INTO sealed (table_id, moment, seat, command, action)
+SELECT $1, $3, $4, $5, $6 FROM locked WHERE head = $2
+ON CONFLICT DO NOTHING RETURNING seat
 """
 
 _CLAIM = """
@@ -61,23 +60,28 @@ class UnsafeDatabaseError(Exception):
 class PostgresStore:
     """Steps as rows. Every promise is kept by a constraint or a row lock, none by this process."""
 
-    def __init__(self, pool: asyncpg.Pool[Any]) -> None:
+    def __init__(self, pool: PostgresPool, *, writers: int = 1) -> None:
         self._pool = pool
+        self._steps = GroupCommit(pool, writers)
+        self.people = PostgresPeople(pool)
 
     @classmethod
-    async def connect(cls, address: str, *, connections: int = 8) -> PostgresStore:
+    async def connect(
+        cls, address: str, *, connections: int = 8, writers: int = 1
+    ) -> PostgresStore:
         """Connect, refuse a database that forgets, and bring the schema up to date."""
-        pool = await asyncpg.create_pool(address, min_size=1, max_size=connections)
+        connection = await asyncpg.connect(address)  # one that may take its time to migrate
         try:
-            async with pool.acquire() as connection:
-                await _refuse_the_forgetful(connection)
-                await _migrate(connection)
-        except BaseException:
-            await pool.close()
-            raise
-        return cls(pool)
+            await _refuse_the_forgetful(connection)
+            await _migrate(connection)
+        finally:
+            await connection.close()
+        pool = await PostgresPool.open(address, connections)
+        return cls(pool, writers=writers)
 
     async def close(self) -> None:
+        """Finish the steps that are pending, then disconnect."""
+        await self._steps.close()
         await self._pool.close()
 
     async def now(self) -> float:
@@ -85,7 +89,7 @@ class PostgresStore:
         return now.timestamp()
 
     async def open_table(self, opening: Opening, first: Step) -> None:
-        async with self._pool.acquire() as connection, connection.transaction():
+        async with self._pool.transaction() as connection:
             try:
                 await connection.execute(
                     "INSERT INTO tables (id, code, head, due, public, listing)"
@@ -109,39 +113,63 @@ class PostgresStore:
                 first.events,
                 first.due,
             )
+            await _seat(connection, opening.table, opening.people)
             await connection.execute(
                 "INSERT INTO secrets VALUES ($1, $2)", opening.table, opening.secret
             )
 
     async def append(
-        self, step: Step, *, opens: int | None = None, listing: Listing | None = None
+        self,
+        step: Step,
+        *,
+        opens: int | None = None,
+        opened: int = 0,
+        listing: Listing | None = None,
     ) -> Answer | Behind:
-        try:
-            written = await self._pool.fetchval(
-                _APPEND,
-                step.table,
-                step.seq,
-                step.actor,
-                step.command,
-                step.events,
-                step.due,
-                listing.public if listing else None,
-                listing.open if listing else None,
-                listing.text if listing else None,
-                opens,
-            )
-        except asyncpg.UniqueViolationError:
-            written = None  # the command has its answer
-        if written is not None:
+        if opens is None and listing is None:
+            written = await self._steps.write(step)
+        else:
+            written = await self._write_with(step, opens, opened, listing)
+        if written:
             return Accepted(step.seq)
         answer = await self.answer(step.table, step.actor, step.command)
         return answer or Behind(await self.head(step.table))
 
+    async def _write_with(
+        self, step: Step, opens: int | None, opened: int, listing: Listing | None
+    ) -> bool:
+        """Write a step with what hangs on it.
+
+        A statement sees what was there when it began, even if it then waits for a lock. So the
+        lock comes first: what the next statements see is all there is, and stays so.
+        """
+        try:
+            async with self._pool.transaction() as connection:
+                await connection.execute(_LOCK, step.table)
+                if opens is not None and opened != await _count(connection, step.table, opens):
+                    return False
+                if not await write_one(connection, step):
+                    return False
+                if opens is not None:
+                    await connection.execute(
+                        "UPDATE sealed SET opened = $3"
+                        " WHERE table_id = $1 AND moment = $2 AND opened IS NULL",
+                        step.table,
+                        opens,
+                        step.seq,
+                    )
+                if listing is not None:
+                    await _list(connection, step.table, listing)
+        except asyncpg.UniqueViolationError:
+            return False  # the command has its answer
+        return True
+
     async def refuse(self, table: str, actor: Actor, command: str, code: str) -> Answer:
         try:
             await self._pool.execute(
-                "INSERT INTO steps (table_id, actor, command, refusal) VALUES ($1, $2, $3, $4)"
-                " ON CONFLICT (table_id, actor, command) DO NOTHING",
+                "INSERT INTO steps (table_id, actor, command, refusal) SELECT $1, $2, $3, $4"
+                " WHERE NOT EXISTS (SELECT FROM sealed WHERE table_id = $1 AND seat = $2"
+                " AND command = $3) ON CONFLICT (table_id, actor, command) DO NOTHING",
                 table,
                 actor,
                 command,
@@ -153,20 +181,30 @@ class PostgresStore:
 
     async def answer(self, table: str, actor: Actor, command: str) -> Answer | None:
         row = await self._pool.fetchrow(
-            "SELECT seq, refusal FROM steps WHERE table_id = $1 AND actor = $2 AND command = $3",
+            "SELECT seq, refusal FROM steps WHERE table_id = $1 AND actor = $2 AND command = $3"
+            " UNION ALL SELECT opened, NULL FROM sealed WHERE table_id = $1 AND seat = $2"
+            " AND command = $3 AND opened IS NOT NULL",
             table,
             actor,
             command,
         )
         if row is None:
             return None
-        return Accepted(row["seq"]) if row["refusal"] is None else Refused(row["refusal"])
+        if row["refusal"] is None:
+            return Accepted(row["seq"], known=True)
+        return Refused(row["refusal"])
 
     async def head(self, table: str) -> int:
         head: int | None = await self._pool.fetchval("SELECT head FROM tables WHERE id = $1", table)
         if head is None:
             raise UnknownTableError(table)
         return head
+
+    async def heads(self, tables: Collection[str]) -> dict[str, int]:
+        rows = await self._pool.fetch(
+            "SELECT id, head FROM tables WHERE id = ANY($1)", list(tables)
+        )
+        return dict(rows)
 
     async def steps(self, table: str, after: int = 0, limit: int | None = None) -> Sequence[Step]:
         rows = await self._pool.fetch(
@@ -181,25 +219,21 @@ class PostgresStore:
             for row in rows
         ]
 
-    async def seal(self, table: str, moment: int, sealed: Sealed) -> Sealed:
-        try:
-            await self._pool.execute(
-                "INSERT INTO sealed VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
-                table,
-                moment,
-                sealed.seat,
-                sealed.command,
-                sealed.action,
-            )
-        except asyncpg.ForeignKeyViolationError as error:
-            raise UnknownTableError(table) from error
-        held = await self.sealed(table, moment)
-        return next((first for first in held if first.seat == sealed.seat), sealed)
+    async def seal(self, table: str, seq: int, moment: int, sealed: Sealed) -> Sealed | Behind:
+        held = await self._pool.fetchval(
+            _SEAL, table, seq, moment, sealed.seat, sealed.command, sealed.action
+        )
+        if held is not None:
+            return sealed
+        for first in await self.sealed(table, moment):
+            if first.seat == sealed.seat:
+                return first
+        return Behind(await self.head(table))
 
     async def sealed(self, table: str, moment: int) -> Sequence[Sealed]:
         rows = await self._pool.fetch(
             "SELECT seat, command, action FROM sealed"
-            " WHERE table_id = $1 AND moment = $2 ORDER BY seat",
+            " WHERE table_id = $1 AND moment = $2 AND opened IS NULL ORDER BY seat",
             table,
             moment,
         )
@@ -215,11 +249,37 @@ class PostgresStore:
 
     async def lobby(self, limit: int) -> Sequence[Listed]:
         rows = await self._pool.fetch(
-            "SELECT id, code, listing FROM tables WHERE public AND open"
+            "SELECT id, code, listing FROM tables WHERE public AND open AND NOT closed"
             " ORDER BY opened DESC, id LIMIT $1",
             limit,
         )
         return [Listed(row["id"], row["code"], row["listing"]) for row in rows]
+
+    async def tables_of(self, person: str, limit: int) -> Sequence[Listed]:
+        rows = await self._pool.fetch(
+            "SELECT id, code, listing FROM members JOIN tables ON id = table_id"
+            " WHERE person = $1 ORDER BY opened DESC, id LIMIT $2",
+            person,
+            limit,
+        )
+        return [Listed(*row) for row in rows]
+
+    async def tables(self, limit: int) -> Sequence[Kept]:
+        rows = await self._pool.fetch(
+            "SELECT id, code, head, due, opened, public, open, listing FROM tables"
+            " WHERE NOT closed ORDER BY opened DESC, id LIMIT $1",
+            limit,
+        )
+        return [_kept(row) for row in rows]
+
+    async def kept(self, table: str) -> Kept:
+        row = await self._pool.fetchrow(
+            "SELECT id, code, head, due, opened, public, open, listing FROM tables WHERE id = $1",
+            table,
+        )
+        if row is None:
+            raise UnknownTableError(table)
+        return _kept(row)
 
     async def secret(self, table: str) -> bytes:
         secret: bytes | None = await self._pool.fetchval(
@@ -228,6 +288,36 @@ class PostgresStore:
         if secret is None:
             raise UnknownTableError(table)
         return secret
+
+
+async def _count(connection: Any, table: str, moment: int) -> int:
+    count: int = await connection.fetchval(
+        "SELECT count(*) FROM sealed WHERE table_id = $1 AND moment = $2 AND opened IS NULL",
+        table,
+        moment,
+    )
+    return count
+
+
+async def _list(connection: Any, table: str, listing: Listing) -> None:
+    await connection.execute(
+        "UPDATE tables SET public = $2, open = $3, closed = $4, listing = $5 WHERE id = $1",
+        table,
+        listing.public,
+        listing.open,
+        listing.closed,
+        listing.text,
+    )
+    await connection.execute("DELETE FROM members WHERE table_id = $1", table)
+    await _seat(connection, table, () if listing.closed else listing.people)
+
+
+async def _seat(connection: Any, table: str, people: tuple[str, ...]) -> None:
+    await connection.execute(
+        "INSERT INTO members (table_id, person) SELECT $1, unnest($2::text[])",
+        table,
+        list(set(people)),
+    )
 
 
 async def _refuse_the_forgetful(connection: Any) -> None:
@@ -251,6 +341,11 @@ async def _migrate(connection: Any) -> None:
             if number not in done:
                 await connection.execute(sql)
                 await connection.execute("INSERT INTO migrations (number) VALUES ($1)", number)
+
+
+def _kept(row: Any) -> Kept:
+    table, code, head, due, opened, public, is_open, text = row
+    return Kept(table, code, head, _time(due), opened.timestamp(), public, is_open, text)
 
 
 def _time(moment: datetime | None) -> float | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
+import json
 import sqlite3
 import time
-from collections.abc import Sequence
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Sequence
+from typing import Any
 
 import aiosqlite
 
@@ -16,6 +15,7 @@ from kuhstall.server.store import (
     Accepted,
     Answer,
     Behind,
+    Kept,
     Listed,
     Listing,
     Opening,
@@ -26,72 +26,28 @@ from kuhstall.server.store import (
     TakenError,
     UnknownTableError,
 )
-from kuhstall.server.store.migration import migrations
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+from kuhstall.server.store.sqlite_file import SqliteFile
+from kuhstall.server.store.sqlite_people import SqlitePeople
 
 
 class SqliteStore:
-    """One connection, one writer at a time: the file's lock is the fence."""
-
-    def __init__(self, connection: aiosqlite.Connection) -> None:
-        self._connection = connection
-        self._lock = asyncio.Lock()
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = file
+        self.people = SqlitePeople(file)
 
     @classmethod
     async def connect(cls, path: str) -> SqliteStore:
-        """Open or make the file. A step is on the disk before it is answered."""
-        connection = await aiosqlite.connect(path, isolation_level=None, timeout=10)
-        store = cls(connection)
-        try:
-            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-                await connection.execute(f"PRAGMA {pragma}")
-            await store._migrate()
-        except BaseException:
-            await connection.close()
-            raise
-        return store
+        return cls(await SqliteFile.open(path))
 
     async def close(self) -> None:
-        await self._connection.close()
-
-    @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[aiosqlite.Connection]:
-        """Do all of it or nothing."""
-        async with self._lock:
-            await self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-            except BaseException:
-                await self._connection.execute("ROLLBACK")
-                raise
-            await self._connection.execute("COMMIT")
-
-    async def _rows(self, sql: str, *values: Any) -> list[Any]:
-        async with self._lock:
-            cursor = await self._connection.execute(sql, values)
-            return list(await cursor.fetchall())
-
-    async def _migrate(self) -> None:
-        async with self._writing() as connection:
-            await connection.execute(
-                "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY)"
-            )
-            cursor = await connection.execute("SELECT number FROM migrations")
-            done = {number for (number,) in await cursor.fetchall()}
-            for number, sql in migrations("sqlite"):
-                if number not in done:
-                    for statement in _statements(sql):
-                        await connection.execute(statement)
-                    await connection.execute("INSERT INTO migrations VALUES (?)", (number,))
+        await self._file.close()
 
     async def now(self) -> float:
         return time.time()
 
     async def open_table(self, opening: Opening, first: Step) -> None:
         try:
-            async with self._writing() as connection:
+            async with self._file.writing() as connection:
                 await connection.execute(
                     "INSERT INTO tables (id, code, head, due, public, listing, opened)"
                     " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -106,6 +62,7 @@ class SqliteStore:
                     ),
                 )
                 await _insert(connection, first)
+                await _seat(connection, opening.table, opening.people)
                 await connection.execute(
                     "INSERT INTO secrets VALUES (?, ?)", (opening.table, opening.secret)
                 )
@@ -113,33 +70,39 @@ class SqliteStore:
             raise TakenError(opening.table) from error
 
     async def append(
-        self, step: Step, *, opens: int | None = None, listing: Listing | None = None
+        self,
+        step: Step,
+        *,
+        opens: int | None = None,
+        opened: int = 0,
+        listing: Listing | None = None,
     ) -> Answer | Behind:
-        async with self._writing() as connection:
+        async with self._file.writing() as connection:
             answer = await _answer(connection, step.table, step.actor, step.command)
             if answer is not None:
                 return answer
             head = await _head(connection, step.table)
             if head != step.seq - 1:
                 return Behind(head)
+            if opens is not None:
+                if len(await _sealed(connection, step.table, opens)) != opened:
+                    return Behind(head)
+                await connection.execute(
+                    "UPDATE sealed SET opened = ?"
+                    " WHERE table_id = ? AND moment = ? AND opened IS NULL",
+                    (step.seq, step.table, opens),
+                )
             await _insert(connection, step)
             await connection.execute(
                 "UPDATE tables SET head = ?, due = ?, claimed = NULL WHERE id = ?",
                 (step.seq, step.due, step.table),
             )
             if listing is not None:
-                await connection.execute(
-                    "UPDATE tables SET public = ?, open = ?, listing = ? WHERE id = ?",
-                    (listing.public, listing.open, listing.text, step.table),
-                )
-            if opens is not None:
-                await connection.execute(
-                    "DELETE FROM sealed WHERE table_id = ? AND moment = ?", (step.table, opens)
-                )
+                await _list(connection, step.table, listing)
         return Accepted(step.seq)
 
     async def refuse(self, table: str, actor: Actor, command: str, code: str) -> Answer:
-        async with self._writing() as connection:
+        async with self._file.writing() as connection:
             await _head(connection, table)
             answer = await _answer(connection, table, actor, command)
             if answer is not None:
@@ -151,15 +114,22 @@ class SqliteStore:
         return Refused(code)
 
     async def answer(self, table: str, actor: Actor, command: str) -> Answer | None:
-        async with self._lock:
-            return await _answer(self._connection, table, actor, command)
+        async with self._file.reading() as connection:
+            return await _answer(connection, table, actor, command)
 
     async def head(self, table: str) -> int:
-        async with self._lock:
-            return await _head(self._connection, table)
+        async with self._file.reading() as connection:
+            return await _head(connection, table)
+
+    async def heads(self, tables: Collection[str]) -> dict[str, int]:
+        rows = await self._file.rows(
+            "SELECT id, head FROM tables WHERE id IN (SELECT value FROM json_each(?))",
+            json.dumps(list(tables)),
+        )
+        return dict(rows)
 
     async def steps(self, table: str, after: int = 0, limit: int | None = None) -> Sequence[Step]:
-        rows = await self._rows(
+        rows = await self._file.rows(
             "SELECT table_id, seq, actor, command, events, due FROM steps"
             " WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?",
             table,
@@ -168,28 +138,29 @@ class SqliteStore:
         )
         return [Step(*row) for row in rows]
 
-    async def seal(self, table: str, moment: int, sealed: Sealed) -> Sealed:
-        async with self._writing() as connection:
-            await _head(connection, table)
+    async def seal(self, table: str, seq: int, moment: int, sealed: Sealed) -> Sealed | Behind:
+        async with self._file.writing() as connection:
+            head = await _head(connection, table)
+            held = await _sealed(connection, table, moment)
+            first = next((one for one in held if one.seat == sealed.seat), None)
+            if first is not None:
+                return first
+            if head != seq:
+                return Behind(head)
             await connection.execute(
-                "INSERT INTO sealed VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                "INSERT INTO sealed (table_id, moment, seat, command, action)"
+                " VALUES (?, ?, ?, ?, ?)",
                 (table, moment, sealed.seat, sealed.command, sealed.action),
             )
-        held = await self.sealed(table, moment)
-        return next((first for first in held if first.seat == sealed.seat), sealed)
+        return sealed
 
     async def sealed(self, table: str, moment: int) -> Sequence[Sealed]:
-        rows = await self._rows(
-            "SELECT seat, command, action FROM sealed"
-            " WHERE table_id = ? AND moment = ? ORDER BY seat",
-            table,
-            moment,
-        )
-        return [Sealed(*row) for row in rows]
+        async with self._file.reading() as connection:
+            return await _sealed(connection, table, moment)
 
     async def claim_overdue(self, late: float, lease: float, limit: int) -> Sequence[Overdue]:
         now = time.time()
-        async with self._writing() as connection:
+        async with self._file.writing() as connection:
             cursor = await connection.execute(
                 "UPDATE tables SET claimed = ? WHERE id IN (SELECT id FROM tables"
                 " WHERE due < ? AND (claimed IS NULL OR claimed < ?) ORDER BY due LIMIT ?)"
@@ -199,19 +170,45 @@ class SqliteStore:
             return [Overdue(*row) for row in await cursor.fetchall()]
 
     async def find(self, code: str) -> str | None:
-        rows = await self._rows("SELECT id FROM tables WHERE code = ?", code)
+        rows = await self._file.rows("SELECT id FROM tables WHERE code = ?", code)
         return rows[0][0] if rows else None
 
     async def lobby(self, limit: int) -> Sequence[Listed]:
-        rows = await self._rows(
-            "SELECT id, code, listing FROM tables WHERE public AND open"
+        rows = await self._file.rows(
+            "SELECT id, code, listing FROM tables WHERE public AND open AND NOT closed"
             " ORDER BY opened DESC, id LIMIT ?",
             limit,
         )
         return [Listed(*row) for row in rows]
 
+    async def tables_of(self, person: str, limit: int) -> Sequence[Listed]:
+        rows = await self._file.rows(
+            "SELECT id, code, listing FROM members JOIN tables ON id = table_id"
+            " WHERE person = ? ORDER BY opened DESC, id LIMIT ?",
+            person,
+            limit,
+        )
+        return [Listed(*row) for row in rows]
+
+    async def tables(self, limit: int) -> Sequence[Kept]:
+        rows = await self._file.rows(
+            "SELECT id, code, head, due, opened, public, open, listing FROM tables"
+            " WHERE NOT closed ORDER BY opened DESC, id LIMIT ?",
+            limit,
+        )
+        return [_kept(row) for row in rows]
+
+    async def kept(self, table: str) -> Kept:
+        rows = await self._file.rows(
+            "SELECT id, code, head, due, opened, public, open, listing FROM tables WHERE id = ?",
+            table,
+        )
+        if not rows:
+            raise UnknownTableError(table)
+        return _kept(rows[0])
+
     async def secret(self, table: str) -> bytes:
-        rows = await self._rows("SELECT secret FROM secrets WHERE table_id = ?", table)
+        rows = await self._file.rows("SELECT secret FROM secrets WHERE table_id = ?", table)
         if not rows:
             raise UnknownTableError(table)
         secret: bytes = rows[0][0]
@@ -224,6 +221,31 @@ async def _insert(connection: aiosqlite.Connection, step: Step) -> None:
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
         (step.table, step.seq, step.actor, step.command, step.events, step.due, time.time()),
     )
+
+
+async def _list(connection: aiosqlite.Connection, table: str, listing: Listing) -> None:
+    await connection.execute(
+        "UPDATE tables SET public = ?, open = ?, closed = ?, listing = ? WHERE id = ?",
+        (listing.public, listing.open, listing.closed, listing.text, table),
+    )
+    await connection.execute("DELETE FROM members WHERE table_id = ?", (table,))
+    await _seat(connection, table, () if listing.closed else listing.people)
+
+
+async def _seat(connection: aiosqlite.Connection, table: str, people: tuple[str, ...]) -> None:
+    await connection.executemany(
+        "INSERT INTO members (table_id, person) VALUES (?, ?)",
+        [(table, person) for person in set(people)],
+    )
+
+
+async def _sealed(connection: aiosqlite.Connection, table: str, moment: int) -> list[Sealed]:
+    rows = await connection.execute_fetchall(
+        "SELECT seat, command, action FROM sealed"
+        " WHERE table_id = ? AND moment = ? AND opened IS NULL ORDER BY seat",
+        (table, moment),
+    )
+    return [Sealed(*row) for row in rows]
 
 
 async def _head(connection: aiosqlite.Connection, table: str) -> int:
@@ -239,16 +261,17 @@ async def _answer(
     connection: aiosqlite.Connection, table: str, actor: Actor, command: str
 ) -> Answer | None:
     cursor = await connection.execute(
-        "SELECT seq, refusal FROM steps WHERE table_id = ? AND actor = ? AND command = ?",
+        "SELECT seq, refusal FROM steps WHERE table_id = ?1 AND actor = ?2 AND command = ?3"
+        " UNION ALL SELECT opened, NULL FROM sealed WHERE table_id = ?1 AND seat = ?2"
+        " AND command = ?3 AND opened IS NOT NULL",
         (table, actor, command),
     )
     row = await cursor.fetchone()
     if row is None:
         return None
-    return Accepted(row[0]) if row[1] is None else Refused(row[1])
+    return Accepted(row[0], known=True) if row[1] is None else Refused(row[1])
 
 
-def _statements(sql: str) -> list[str]:
-    """Split a migration; none of ours has a semicolon within a statement."""
-    lines = [line for line in sql.splitlines() if not line.startswith("--")]
-    return [statement for statement in "\n".join(lines).split(";") if statement.strip()]
+def _kept(row: Any) -> Kept:
+    table, code, head, due, opened, public, is_open, text = row
+    return Kept(table, code, head, due, opened, bool(public), bool(is_open), text)

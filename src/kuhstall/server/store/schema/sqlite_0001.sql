@@ -6,11 +6,21 @@ CREATE TABLE tables (
     claimed  real,
     public   integer NOT NULL,
     open     integer NOT NULL DEFAULT 1,
+    closed   integer NOT NULL DEFAULT 0,
     listing  blob NOT NULL,
     opened   real NOT NULL
 );
 CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;
-CREATE INDEX tables_lobby ON tables (opened DESC) WHERE public AND open;
+CREATE INDEX tables_lobby ON tables (opened DESC) WHERE public AND open AND NOT closed;
+CREATE INDEX tables_kept ON tables (opened DESC) WHERE NOT closed;
+
+-- Who sits where. A closed table has no rows here, so the list of a person stays short.
+CREATE TABLE members (
+    table_id text NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+    person   text NOT NULL,
+    PRIMARY KEY (person, table_id)
+);
+CREATE INDEX members_table ON members (table_id);
 
 -- One row a decision. The first unique key is the fence between nodes. The second answers a
 -- command once and for all: a refusal is a row without a number, so that no command can be both
@@ -36,10 +46,56 @@ CREATE TABLE sealed (
     seat     integer NOT NULL,
     command  text NOT NULL,
     action   blob NOT NULL,
+    opened   integer, -- the step that opened it: the answer to its command from then on
     PRIMARY KEY (table_id, moment, seat)
 );
 
 CREATE TABLE secrets (
     table_id text PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
     secret   blob NOT NULL
+);
+
+-- Logs hold the id of a person only, so that a name can be forgotten.
+CREATE TABLE people (
+    id     text PRIMARY KEY,
+    name   text NOT NULL,
+    banned real
+);
+CREATE INDEX people_banned ON people (banned DESC) WHERE banned IS NOT NULL;
+
+-- The token is a hash: whoever reads this table can be nobody. It is in hex, because a list of
+-- values is given to SQLite as JSON.
+CREATE TABLE sessions (
+    token  text PRIMARY KEY,
+    person text NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+    opened real NOT NULL,
+    seen   real NOT NULL
+);
+CREATE INDEX sessions_person ON sessions (person);
+
+CREATE TABLE tickets (
+    ticket   blob PRIMARY KEY,
+    table_id text NOT NULL,
+    person   text,
+    session  blob,
+    expires  real NOT NULL
+);
+CREATE INDEX tickets_expires ON tickets (expires);
+
+CREATE TABLE chat (
+    id       integer PRIMARY KEY AUTOINCREMENT,
+    table_id text NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+    person   text NOT NULL,
+    command  text NOT NULL,
+    seat     integer,
+    body     blob NOT NULL,
+    at       real NOT NULL,
+    UNIQUE (table_id, person, command)
+);
+CREATE INDEX chat_table ON chat (table_id, id);
+
+CREATE TABLE mutes (
+    person text NOT NULL,
+    other  text NOT NULL,
+    PRIMARY KEY (person, other)
 );

@@ -1,0 +1,192 @@
+"""How steps get into PostgreSQL: those that come at once share a statement and its commit."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Coroutine, Sequence
+from typing import Any, Final
+
+import asyncpg
+from msgspec import Struct
+
+from kuhstall.server.store import Step
+from kuhstall.server.store.postgres_pool import PostgresPool
+
+MOST: Final = 32  # steps in one statement
+
+# The row of the table is locked by the update, so a second writer waits, finds the head moved,
+# and writes nothing. A command that has an answer already violates a unique key: that undoes all.
+_WRITE_ONE = """
+WITH moved AS (
+    UPDATE tables SET head = $2, due = to_timestamp($6), claimed = NULL
+    WHERE id = $1 AND head = $2 - 1
+    RETURNING id
+)
+INSERT INTO steps (table_id, seq, actor, command, events, due)
+SELECT $1, $2, $3, $4, $5, to_timestamp($6) FROM moved RETURNING seq
+"""
+
+# The same for many tables. It waits for no lock of a table, so that one slow rival does not hold
+# up the rest, and it cannot deadlock: a table that is locked is left out of the answer. The lock
+# lets the check of a foreign key pass, since a refusal that waited here could be waited for.
+# Commands that have an answer are left out beforehand; the unique key still has the last word.
+# That the ids are named three times keeps the plan on the index however small the tables are.
+_WRITE_MANY = """
+WITH new AS (
+    SELECT * FROM unnest($1::text[], $2::integer[], $3::smallint[], $4::text[], $5::bytea[],
+        $6::float8[]) AS new (table_id, seq, actor, command, events, due)
+), locked AS (
+    SELECT id FROM tables WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED
+), moved AS (
+    UPDATE tables SET head = new.seq, due = to_timestamp(new.due), claimed = NULL
+    FROM new JOIN locked ON locked.id = new.table_id
+    WHERE tables.id = ANY($1) AND tables.id = new.table_id AND tables.head = new.seq - 1
+        AND NOT EXISTS (
+            SELECT FROM steps WHERE steps.table_id = new.table_id AND steps.actor = new.actor
+                AND steps.command = new.command)
+    RETURNING tables.id
+), written AS (
+    INSERT INTO steps (table_id, seq, actor, command, events, due)
+    SELECT table_id, seq, actor, command, events, to_timestamp(due)
+    FROM new JOIN moved ON moved.id = new.table_id
+    RETURNING table_id
+)
+SELECT id, table_id IS NOT NULL AS next FROM locked LEFT JOIN written ON table_id = id
+"""
+
+# What one step of many did wrong: nothing is written, and the others shall not suffer for it.
+_ITS_OWN_FAULT = (
+    asyncpg.IntegrityConstraintViolationError,
+    asyncpg.TransactionRollbackError,
+    asyncpg.DataError,
+)
+
+
+async def write_one(connection: Any, step: Step) -> bool:
+    """Write a step if it is the next one of its table and its command has no answer."""
+    written = await connection.fetchval(
+        _WRITE_ONE, step.table, step.seq, step.actor, step.command, step.events, step.due
+    )
+    return written is not None
+
+
+async def write_many(connection: Any, steps: Sequence[Step]) -> dict[str, bool]:
+    """Do the same for steps of different tables; those not in the answer have to be repeated."""
+    rows = await connection.fetch(
+        _WRITE_MANY,
+        [step.table for step in steps],
+        [step.seq for step in steps],
+        [step.actor for step in steps],
+        [step.command for step in steps],
+        [step.events for step in steps],
+        [step.due for step in steps],
+    )
+    return dict(rows)
+
+
+class _Waiting(Struct, frozen=True, eq=False):
+    step: Step
+    written: asyncio.Future[bool]
+
+
+class GroupCommit:
+    """While a statement is on its way, the steps of other tables gather for the next one.
+
+    A step that finds no statement on its way goes out at once.
+    """
+
+    def __init__(self, pool: PostgresPool, writers: int) -> None:
+        self._pool = pool
+        self._idle = writers
+        self._waiting: deque[_Waiting] = deque()
+        self._busy: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def write(self, step: Step) -> bool:
+        """Write a step if it is next. If the connection is lost, nobody knows: send it again.
+
+        A caller who is cancelled takes nothing back that is on its way.
+        """
+        waiting = _Waiting(step, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        self._wake()
+        return await waiting.written
+
+    async def close(self) -> None:
+        """Finish what is pending."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _wake(self) -> None:
+        if self._idle and self._waiting:
+            self._idle -= 1
+            self._start(self._write())
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _write(self) -> None:
+        try:
+            while batch := self._take():
+                await self._write_together(batch)
+        finally:
+            self._idle += 1
+
+    def _take(self) -> Sequence[_Waiting]:
+        """Take one step a table. Of rivals the first comes first, the others find it there."""
+        batch: list[_Waiting] = []
+        later: list[_Waiting] = []
+        while self._waiting and len(batch) < MOST:
+            waiting = self._waiting.popleft()
+            if waiting.step.table in self._busy:
+                later.append(waiting)
+            elif not waiting.written.done():
+                self._busy.add(waiting.step.table)
+                batch.append(waiting)
+        self._waiting.extendleft(reversed(later))
+        return batch
+
+    async def _write_together(self, batch: Sequence[_Waiting]) -> None:
+        alone: Sequence[_Waiting] = ()
+        try:
+            next_ones = await write_many(self._pool, [waiting.step for waiting in batch])
+        except _ITS_OWN_FAULT:
+            alone = batch
+        except BaseException as error:
+            for waiting in batch:
+                self._fail(waiting, error)
+            if not isinstance(error, Exception):
+                raise
+        else:
+            alone = [waiting for waiting in batch if waiting.step.table not in next_ones]
+            for waiting in batch:
+                if waiting.step.table in next_ones:
+                    self._finish(waiting, written=next_ones[waiting.step.table])
+        for waiting in alone:
+            self._start(self._write_alone(waiting))
+
+    async def _write_alone(self, waiting: _Waiting) -> None:
+        """Wait for whoever holds the table; nobody else waits for that."""
+        try:
+            self._finish(waiting, written=await write_one(self._pool, waiting.step))
+        except asyncpg.UniqueViolationError:
+            self._finish(waiting, written=False)  # the command has its answer
+        except BaseException as error:
+            self._fail(waiting, error)
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            self._wake()
+
+    def _finish(self, waiting: _Waiting, *, written: bool) -> None:
+        self._busy.discard(waiting.step.table)
+        if not waiting.written.done():
+            waiting.written.set_result(written)
+
+    def _fail(self, waiting: _Waiting, error: BaseException) -> None:
+        self._busy.discard(waiting.step.table)
+        if not waiting.written.done():
+            waiting.written.set_exception(error)

@@ -1,0 +1,92 @@
+"""One connection to one file, for all who keep something in it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+import aiosqlite
+
+from kuhstall.server.store import UnavailableError
+from kuhstall.server.store.migration import migrations
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+
+class SqliteFile:
+    """One writer at a time: the file's lock is the fence."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+        self._lock = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, path: str) -> SqliteFile:
+        """Open or make the file. What is written is on the disk before it is answered."""
+        sqlite3.connect(path).close()  # what cannot be opened is told here, not in a thread
+        connection = await aiosqlite.connect(path, isolation_level=None, timeout=10)
+        file = cls(connection)
+        try:
+            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+                await connection.execute(f"PRAGMA {pragma}")
+            await file._migrate()
+        except BaseException:
+            await connection.close()
+            raise
+        return file
+
+    async def close(self) -> None:
+        await self._connection.close()
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[aiosqlite.Connection]:
+        """Do all of it or nothing."""
+        async with self._lock:
+            try:
+                await self._connection.execute("BEGIN IMMEDIATE")
+                yield self._connection
+                await self._connection.execute("COMMIT")
+            except BaseException as error:
+                # A task that is cancelled does not know how far the thread of the connection
+                # has come. If it did not begin, or is done, there is nothing to undo.
+                with suppress(sqlite3.OperationalError):
+                    await self._connection.execute("ROLLBACK")
+                if isinstance(error, sqlite3.OperationalError):  # locked, or no room
+                    raise UnavailableError(str(error)) from error
+                raise
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[aiosqlite.Connection]:
+        """Wait until nobody is in the middle of writing: the connection is the same."""
+        async with self._lock:
+            yield self._connection
+
+    async def rows(self, sql: str, *values: Any) -> list[Any]:
+        async with self.reading() as connection:
+            return list(await connection.execute_fetchall(sql, values))
+
+    async def run(self, sql: str, *values: Any) -> None:
+        async with self.writing() as connection:
+            await connection.execute(sql, values)
+
+    async def _migrate(self) -> None:
+        async with self.writing() as connection:
+            await connection.execute(
+                "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY)"
+            )
+            rows = await connection.execute_fetchall("SELECT number FROM migrations")
+            done = {number for (number,) in rows}
+            for number, sql in migrations("sqlite"):
+                if number not in done:
+                    for statement in _statements(sql):
+                        await connection.execute(statement)
+                    await connection.execute("INSERT INTO migrations VALUES (?)", (number,))
+
+
+def _statements(sql: str) -> list[str]:
+    """Split a migration; none of ours has a semicolon within a statement."""
+    lines = [line for line in sql.splitlines() if not line.startswith("--")]
+    return [statement for statement in "\n".join(lines).split(";") if statement.strip()]
