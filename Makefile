@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 LOCKED := $(VENV)/.locked
 READY := $(VENV)/.ready
 
-.PHONY: help setup hooks lock format lint types check test bench build ci clean
+.PHONY: help setup hooks lock format lint types check test chaos bench protocol build ci clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,13 +58,21 @@ check: lint types ## Lint, types and the fast tests
 test: $(READY) ## All tests, the long proofs included
 	$(BIN)/pytest -n $(JOBS)
 
+chaos: $(READY) ## Faults while games go on: kills, crashes, lost answers; and planted bugs, to be caught
+	$(BIN)/python -m tests.chaos
+
 bench: $(READY) ## Games and moves per second
 	$(BIN)/kuhstall bench
+
+protocol: $(READY) ## The generated descriptions of the wire: schema, OpenAPI, TypeScript
+	$(BIN)/kuhstall protocol --schema --out docs/protocol.schema.json
+	$(BIN)/kuhstall protocol --openapi --out docs/openapi.json
+	$(BIN)/kuhstall protocol --typescript --out web/src/protocol/types.ts
 
 build: $(READY) ## Source archive and wheel in dist/
 	$(BIN)/python -m build --no-isolation
 
-ci: lint types test ## What .ci/run runs after `make setup`
+ci: lint types test chaos ## What .ci/run runs after `make setup`
 
 clean: ## Remove everything that can be made again
 	rm -rf $(VENV) dist build .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -9,12 +9,41 @@ from importlib import metadata
 
 import msgspec
 
-from kuhstall.cli import bench, leaving, perft, play, replay, rules, score, sim
+from kuhstall.cli import (
+    admin,
+    bench,
+    bot,
+    leaving,
+    load,
+    perft,
+    play,
+    protocol,
+    replay,
+    rules,
+    score,
+    serve,
+    sim,
+    verify,
+)
 from kuhstall.cli.language import catalogue
 from kuhstall.engine.table import Unexpected
 from kuhstall.engine.values import Refused
 
-COMMANDS = (play, rules, sim, replay, score, perft, bench)
+COMMANDS = (
+    play,
+    serve,
+    bot,
+    admin,
+    verify,
+    rules,
+    sim,
+    replay,
+    score,
+    perft,
+    bench,
+    load,
+    protocol,
+)
 
 REFUSED = 2
 INTERRUPTED = 130

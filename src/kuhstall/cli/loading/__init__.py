@@ -1,0 +1,1 @@
+"""The parts of `kuhstall load`: processes to measure, a client that plays, and the floor."""

@@ -1,0 +1,62 @@
+"""`kuhstall protocol`: what goes over the wire, for those who write a client."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def add_to(commands: Any) -> None:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "protocol",
+        help="describe what goes over the wire",
+        description="Describe the frames of the socket and the calls over HTTP, made of the types "
+        "that the server itself uses.",
+    )
+    kinds = parser.add_mutually_exclusive_group(required=True)
+    for kind, make, text in (
+        ("schema", schema, "the frames of the socket, as JSON Schema"),
+        ("openapi", openapi, "the calls over HTTP, as OpenAPI 3.1"),
+        ("typescript", typescript, "all types of both, in TypeScript"),
+    ):
+        kinds.add_argument(f"--{kind}", dest="make", action="store_const", const=make, help=text)
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write to a file")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    make: Callable[[], str] = args.make
+    if args.out is None:
+        print(make(), end="")
+    else:
+        args.out.parent.mkdir(parents=True, exist_ok=True)
+        args.out.write_text(make(), encoding="utf-8")
+    return 0
+
+
+def schema() -> str:
+    from kuhstall.server.schema import protocol
+
+    return _json(protocol())
+
+
+def openapi() -> str:
+    from kuhstall.server.api import ENDPOINTS
+    from kuhstall.server.openapi import described
+
+    return _json(described(ENDPOINTS))
+
+
+def typescript() -> str:
+    from kuhstall.server import typescript
+    from kuhstall.server.api import ENDPOINTS
+    from kuhstall.server.openapi import wire
+
+    return typescript.written(*wire(ENDPOINTS))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"

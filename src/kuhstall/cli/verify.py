@@ -1,0 +1,44 @@
+"""`kuhstall verify`: check a finished game without asking anybody."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+FORGED = 1
+
+
+def add_to(commands: Any) -> None:
+    parser = commands.add_parser(
+        "verify",
+        help="check that a game of a server was dealt and played as promised",
+        description="Check the transcript of a finished game: that server and players used the"
+        " values they had committed to, that the deck follows from them, and that every event"
+        " follows from the rules. Nothing is asked over the network.",
+    )
+    parser.add_argument(
+        "file", type=Path, help="the transcript, as /api/tables/TABLE/transcript gives it"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from kuhstall.server.fair import Forged, Transcript, verify
+
+    transcript = msgspec.json.decode(args.file.read_bytes(), type=Transcript)
+    try:
+        verify(transcript)
+    except Forged as forged:
+        print(f"forged ({forged.code}): {forged}")
+        return FORGED
+    people = len(transcript.commitments)
+    print(f"fair: table {transcript.game} was dealt from the server's promise", end="")
+    print(
+        f" and the values of {people} people, and played by the rules."
+        if people
+        else ", and played by the rules. No player added a value of the own."
+    )
+    return 0

@@ -1,0 +1,103 @@
+"""Who calls: guests by one click, known by a cookie that no script can read."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from kuhstall.server.limits import GUESTS, Limiter
+from kuhstall.server.opening import letters
+from kuhstall.server.problems import ProblemError
+from kuhstall.server.store.people import People, Person
+
+_AGE: Final = 180 * 86_400
+_TOKEN_BYTES: Final = 32
+_NAME: Final = 24
+
+
+class Caller(Struct, frozen=True):
+    """Whoever makes a call. A new token is set as a cookie, an ended one is taken back."""
+
+    address: str
+    person: Person | None = None
+    token: bytes | None = None
+    fresh: str | None = None
+
+
+class Accounts:
+    def __init__(
+        self, people: People, origins: Sequence[str | re.Pattern[str]], *, secure: bool
+    ) -> None:
+        self.people = people
+        self.secure = secure
+        self._origins = origins
+        # A browser takes a __Host- cookie only over TLS, and then for this very host alone.
+        self._cookie = "__Host-kuhstall" if secure else "kuhstall"
+
+    async def caller(self, request: Request, address: str) -> Caller:
+        cookie = request.cookies.get(self._cookie, "")
+        if not cookie or len(cookie) > 100:
+            return Caller(address)
+        token = _digest(cookie)
+        person = await self.people.session(token)
+        return Caller(address) if person is None else Caller(address, person, token)
+
+    async def guest(self, caller: Caller, name: str | None, limiter: Limiter, now: float) -> Caller:
+        """Let somebody in who has just come by."""
+        if not limiter.admits(GUESTS, caller.address, now):
+            raise ProblemError(HTTPStatus.TOO_MANY_REQUESTS, "slow_down")
+        person = Person(letters(16), named(name) or f"Guest {secrets.randbelow(90) + 10}")
+        cookie = secrets.token_urlsafe(_TOKEN_BYTES)
+        token = _digest(cookie)
+        await self.people.add_person(person)
+        await self.people.open_session(token, person.id)
+        return Caller(caller.address, person, token, cookie)
+
+    def keep(self, caller: Caller, response: Response) -> None:
+        if caller.fresh is not None:
+            response.set_cookie(
+                self._cookie,
+                caller.fresh,
+                max_age=_AGE,
+                path="/",
+                secure=self.secure,
+                httponly=True,
+                samesite="lax",
+            )
+
+    def check_origin(self, request: Request) -> None:
+        """Refuse what another site makes a browser do. A program has none."""
+        for origin in request.headers.getlist("origin"):
+            if not allowed(origin, self._origins):
+                raise ProblemError(HTTPStatus.FORBIDDEN, "origin")
+
+
+def allowed(origin: str, origins: Sequence[str | re.Pattern[str]]) -> bool:
+    return any(
+        origin == known if isinstance(known, str) else known.fullmatch(origin) is not None
+        for known in origins
+    )
+
+
+def named(name: str | None) -> str:
+    """Make a name fit to be shown: no tricks with letters that do not show."""
+    kept = "".join(letter for letter in name or "" if letter.isprintable())
+    return " ".join(kept.split())[:_NAME].strip()
+
+
+def ticket() -> tuple[str, bytes]:
+    """Make a ticket, and what is stored of it."""
+    text = secrets.token_urlsafe(_TOKEN_BYTES)
+    return text, _digest(text)
+
+
+def _digest(token: str) -> bytes:
+    return sha256(token.encode()).digest()

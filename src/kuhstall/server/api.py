@@ -1,0 +1,314 @@
+"""What can be called over HTTP: guests, tables, the lobby, tickets, and play without a socket."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from kuhstall.engine.values import Line
+from kuhstall.games import registry as games
+from kuhstall.server import showing
+from kuhstall.server.accounts import named, ticket
+from kuhstall.server.fair import PROTOCOL, Transcript
+from kuhstall.server.frames import CommandId, PartyView, Snapshot
+from kuhstall.server.limits import CODES, TABLES, TICKETS
+from kuhstall.server.listing import Poster
+from kuhstall.server.opening import Wish
+from kuhstall.server.party import PaceName, Stage
+from kuhstall.server.problems import ProblemError
+from kuhstall.server.requests import AnyRequest
+from kuhstall.server.routes import Call, Endpoint
+from kuhstall.server.store import Listed, Refused
+from kuhstall.server.store.people import Holder
+
+_TICKET_LASTS: Final = 30.0
+_LISTED: Final = 100
+_UNSTARTED: Final = 5
+"""Tables that somebody may have open without playing at them."""
+
+Name = Annotated[str, Meta(max_length=100)]
+
+
+class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name | None = None
+
+
+class NewName(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+class TablePoster(Struct, frozen=True):
+    table: str
+    code: str
+    edition: str
+    pace: PaceName
+    stage: Stage
+    seats: int
+    people: int
+    bots: int
+    host: str
+
+
+class Me(Struct, frozen=True):
+    name: str
+    tables: list[TablePoster]
+
+
+class EditionInfo(Struct, frozen=True):
+    key: str
+    seats: list[int]
+    rules: dict[str, Any]
+
+
+class NewTable(Wish, frozen=True, forbid_unknown_fields=True):
+    """A wish, and the name of a new guest."""
+
+    name: Name | None = None
+
+
+class Place(Struct, frozen=True):
+    """Where somebody has got to: the table, its invite code, and the seat."""
+
+    table: str
+    code: str
+    seat: int | None
+
+
+class Found(Struct, frozen=True):
+    table: str
+
+
+class Ticket(Struct, frozen=True):
+    ticket: str
+    socket: str
+
+
+class Order(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command: an action for a moment of the game, or a request to the party."""
+
+    cid: CommandId
+    action: Raw | UnsetType = UNSET
+    moment: int | None = None
+    request: AnyRequest | None = None
+    name: Name | None = None
+
+
+class Heard(Struct, frozen=True):
+    """The events up to a step."""
+
+    seq: int
+    events: Raw
+
+
+class Done(Struct, frozen=True):
+    seq: int
+
+
+class Nothing(Struct, frozen=True):
+    pass
+
+
+async def enter(call: Call) -> Me:
+    """Let a guest in: the answer sets the cookie that all other calls go by."""
+    return await me(call)
+
+
+async def me(call: Call) -> Me:
+    """Tell one's own name and tables."""
+    person = call.caller.person
+    if person is None:
+        raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
+    tables = await call.node.service.store.tables_of(person.id, _LISTED)
+    return Me(person.name, await _posters(call, tables))
+
+
+async def rename(call: Call) -> Me:
+    """Take another name."""
+    person = call.caller.person
+    name = named(call.body.name)
+    if person is None or not name:
+        raise ProblemError(HTTPStatus.BAD_REQUEST, "no_name")
+    await call.accounts.people.rename(person.id, name)
+    tables = await call.node.service.store.tables_of(person.id, _LISTED)
+    return Me(name, await _posters(call, tables))
+
+
+async def leave(call: Call) -> Nothing:
+    """End the session; sockets that came of it are closed within seconds."""
+    if call.caller.token is not None:
+        await call.accounts.people.close_session(call.caller.token)
+    return Nothing()
+
+
+async def forget(call: Call) -> Nothing:
+    """Erase what is known of a person. Games stay, without the name."""
+    if call.caller.person is not None:
+        await call.accounts.people.forget(call.caller.person.id)
+    return Nothing()
+
+
+async def editions(call: Call) -> list[EditionInfo]:
+    """List what can be played, with the seats it is for and its house rules."""
+    return [
+        EditionInfo(
+            edition.key,
+            list(range(edition.fewest_seats, edition.most_seats + 1)),
+            msgspec.to_builtins(edition.rules),
+        )
+        for edition in games.EDITIONS.values()
+    ]
+
+
+async def lobby(call: Call) -> list[TablePoster]:
+    """List the public tables that have not begun yet, the newest first."""
+    return await _posters(call, await call.node.service.store.lobby(_LISTED))
+
+
+async def _posters(call: Call, tables: Any) -> list[TablePoster]:
+    shown: list[tuple[Listed, Poster]] = [
+        (one, msgspec.json.decode(one.text, type=Poster)) for one in tables
+    ]
+    hosts = {poster.host for _, poster in shown if poster.host is not None}
+    names = await call.accounts.people.names(hosts) if hosts else {}
+    return [
+        TablePoster(
+            one.table,
+            one.code,
+            poster.edition,
+            poster.pace,
+            poster.stage,
+            poster.seats,
+            poster.people,
+            poster.bots,
+            names.get(poster.host or "", ""),
+        )
+        for one, poster in shown
+    ]
+
+
+async def open_table(call: Call) -> Place:
+    """Set up a table. Whoever does sits on seat 0 and is its host."""
+    person = call.caller.person
+    if person is None:
+        raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
+    tables = await call.node.service.store.tables_of(person.id, _LISTED)
+    posters = (msgspec.json.decode(one.text, type=Poster) for one in tables)
+    if sum(one.stage == "open" and one.host == person.id for one in posters) >= _UNSTARTED:
+        raise ProblemError(HTTPStatus.TOO_MANY_REQUESTS, "too_many_tables")
+    opened = await call.node.service.open_table(person.id, call.body)
+    return Place(opened.opening.table, opened.opening.code, 0)
+
+
+async def find(call: Call) -> Found:
+    """Find the table of an invite code."""
+    table = await call.node.service.store.find(call.path["code"])
+    if table is None:
+        raise ProblemError(HTTPStatus.NOT_FOUND, "no_such_code")
+    return Found(table)
+
+
+async def look(call: Call) -> bytes:
+    """Show who sits at a table and how far they have got."""
+    hot = await call.node.service.hot(call.path["table"])
+    return bytes(showing.party_view(hot))
+
+
+async def view(call: Call) -> Snapshot:
+    """Show what a socket would show first. For programs that come by from time to time."""
+    hot = await call.node.service.fresh(call.path["table"])
+    person = None if call.caller.person is None else call.caller.person.id
+    if person in hot.party.kicked:
+        raise ProblemError(HTTPStatus.FORBIDDEN, "kicked")
+    return showing.snapshot(hot, person, ())
+
+
+async def lines(call: Call) -> list[Line]:
+    """Tell the whole game so far in lines for people."""
+    hot = await call.node.service.hot(call.path["table"])
+    person = None if call.caller.person is None else call.caller.person.id
+    if person in hot.party.kicked:
+        raise ProblemError(HTTPStatus.FORBIDDEN, "kicked")
+    return showing.lines(hot, hot.party.seat(person))
+
+
+async def events(call: Call) -> Heard:
+    """Give every event of the game so far, as the caller may know it. For bots."""
+    hot = await call.node.service.fresh(call.path["table"])
+    person = None if call.caller.person is None else call.caller.person.id
+    if person in hot.party.kicked:
+        raise ProblemError(HTTPStatus.FORBIDDEN, "kicked")
+    heard = msgspec.json.encode(hot.heard(hot.party.seat(person)))
+    return Heard(hot.seq, Raw(heard))
+
+
+async def give_ticket(call: Call) -> Ticket:
+    """Give a ticket for the socket of a table: for one use, within 30 seconds."""
+    table = call.path["table"]
+    hot = await call.node.service.hot(table)
+    person = None if call.caller.person is None else call.caller.person.id
+    if person in hot.party.kicked:
+        raise ProblemError(HTTPStatus.FORBIDDEN, "kicked")
+    text, stored = ticket()
+    holder = Holder(table, person, call.caller.token)
+    await call.accounts.people.give_ticket(stored, holder, _TICKET_LASTS)
+    return Ticket(text, f"/ws/{table}")
+
+
+async def command(call: Call) -> Done:
+    """Decide a command as the socket would, and answer when it is written."""
+    person = call.caller.person
+    order: Order = call.body
+    service, table = call.node.service, call.path["table"]
+    if person is None:
+        raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
+    if order.request is not None and order.action is UNSET:
+        answer = await service.ask(table, person.id, order.cid, order.request)
+    elif order.action is not UNSET and order.moment is not None and order.request is None:
+        action = bytes(order.action)
+        answer = await service.play(table, person.id, order.cid, order.moment, action)
+    else:
+        raise ProblemError(HTTPStatus.BAD_REQUEST, "action_or_request")
+    if isinstance(answer, Refused):
+        raise ProblemError(HTTPStatus.CONFLICT, answer.code)
+    return Done(answer.seq)
+
+
+async def transcript(call: Call) -> Transcript:
+    """Give all that is needed to check a finished game, which is also its replay."""
+    hot = await call.node.service.hot(call.path["table"])
+    party = hot.party
+    if party.secret is None:
+        raise ProblemError(HTTPStatus.NOT_FOUND, "not_ended")
+    places = list(enumerate(party.places))
+    return Transcript(
+        PROTOCOL,
+        hot.id,
+        party.promise,
+        {seat: place.commitment for seat, place in places if place.commitment is not None},
+        {seat: place.reveal for seat, place in places if place.reveal is not None},
+        party.secret,
+        Raw(games.write_log(hot.log)),
+    )
+
+
+ENDPOINTS: Final = (
+    Endpoint("POST", "/api/guests", enter, Me, NewGuest, "guest"),
+    Endpoint("GET", "/api/me", me, Me, who="person"),
+    Endpoint("POST", "/api/me", rename, Me, NewName, "person"),
+    Endpoint("DELETE", "/api/me", forget, Nothing, who="person"),
+    Endpoint("DELETE", "/api/session", leave, Nothing, who="person"),
+    Endpoint("GET", "/api/editions", editions, list[EditionInfo]),
+    Endpoint("GET", "/api/lobby", lobby, list[TablePoster]),
+    Endpoint("GET", "/api/codes/{code}", find, Found, limit=CODES),
+    Endpoint("POST", "/api/tables", open_table, Place, NewTable, "guest", TABLES, 201),
+    Endpoint("GET", "/api/tables/{table}", look, PartyView),
+    Endpoint("GET", "/api/tables/{table}/view", view, Snapshot),
+    Endpoint("GET", "/api/tables/{table}/lines", lines, list[Line]),
+    Endpoint("GET", "/api/tables/{table}/events", events, Heard),
+    Endpoint("POST", "/api/tables/{table}/ticket", give_ticket, Ticket, limit=TICKETS),
+    Endpoint("POST", "/api/tables/{table}/commands", command, Done, Order, "guest"),
+    Endpoint("GET", "/api/tables/{table}/transcript", transcript, Transcript),
+)

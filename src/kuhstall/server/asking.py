@@ -1,0 +1,291 @@
+"""What comes of a request, decided on the party alone.
+
+What it leads to in the game (dealing) is the business of the service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from kuhstall.bots import registry as bots
+from kuhstall.engine.values import Illegal, Refused, Seat
+from kuhstall.games import registry as games
+from kuhstall.server import fair
+from kuhstall.server.party import (
+    Arranged,
+    BotSeated,
+    Committed,
+    HostChanged,
+    Kicked,
+    PaceName,
+    Party,
+    PartyEvent,
+    PauseAsked,
+    Paused,
+    PersonReturned,
+    Place,
+    Resumed,
+    Revealed,
+    SeatFreed,
+    SeatLeft,
+    SeatsSwapped,
+    SeatTaken,
+    StartAborted,
+    StartCalled,
+    fold,
+)
+from kuhstall.server.requests import (
+    RIGHTS,
+    Arrange,
+    AskPause,
+    ComeBack,
+    Commit,
+    FreeSeat,
+    HandOver,
+    Join,
+    Kick,
+    Leave,
+    Rematch,
+    Request,
+    Resume,
+    Reveal,
+    Role,
+    SeatBot,
+    Start,
+    Swap,
+    roles,
+)
+
+
+def decided(party: Party, person: str | None, request: Request, table: str) -> list[PartyEvent]:
+    """Give the events of a request; raise Illegal with a stable code if it is not admitted."""
+    role, stages = RIGHTS[type(request)]
+    if person is None:
+        raise Illegal("no_session")
+    if role not in roles(party, person):
+        raise Illegal(_barred(party, person, role))
+    if party.stage not in stages:
+        raise Illegal("wrong_stage")
+    return list(_DECIDERS[type(request)](party, person, request, table))
+
+
+def _barred(party: Party, person: str, role: Role) -> str:
+    if person in party.kicked:
+        return "kicked"
+    if role == "visitor":
+        return "seated_already"
+    return "not_seated" if party.seat(person) is None else "not_host"
+
+
+def _join(party: Party, person: str, request: Join, table: str) -> Iterator[PartyEvent]:
+    seat = _wanted(party, person, request.seat)
+    if request.commitment is not None and (request.seat is None or party.stage != "open"):
+        raise Illegal("commitment_needs_seat")
+    yield SeatTaken(seat, person, request.commitment)
+    if party.host is None:
+        yield HostChanged(person)
+    if party.stage == "paused" and party.pause == "nobody":
+        yield Resumed()
+
+
+def _wanted(party: Party, person: str, seat: Seat | None) -> Seat:
+    """Find the seat to take: an empty one, or in mid-game one that a bot has to itself.
+
+    Who has seen a hand in this game may only take that one again.
+    """
+    playing = party.stage != "open"
+    if playing and person in party.sat:
+        if seat not in (None, party.sat[person]):
+            raise Illegal("knows_a_hand")
+        seat = party.sat[person]
+    for free, place in enumerate(party.places):
+        if (place.person is None if playing else place.empty) and seat in (None, free):
+            return free
+    if seat is not None and seat >= len(party.places):
+        raise Illegal("no_such_seat")
+    raise Illegal("full" if seat is None else "seat_taken")
+
+
+def _leave(party: Party, person: str, request: Leave, table: str) -> Iterator[PartyEvent]:
+    seat = _own(party, person)
+    yield from _gone(party, person, SeatFreed(seat) if party.stage == "open" else SeatLeft(seat))
+
+
+def _gone(party: Party, person: str, event: PartyEvent) -> Iterator[PartyEvent]:
+    """Let somebody go; the host's rights move on."""
+    yield event
+    if party.host == person:
+        yield HostChanged(fold(party, [event]).heir())
+
+
+def _kick(party: Party, person: str, request: Kick, table: str) -> Iterator[PartyEvent]:
+    place = _place(party, request.seat)
+    if place.person is None:
+        raise Illegal("no_person")
+    if place.person == person:
+        raise Illegal("yourself")
+    if party.stage != "open" and not place.away:
+        raise Illegal("still_playing")
+    yield Kicked(request.seat, place.person)
+
+
+def _seat_bot(party: Party, person: str, request: SeatBot, table: str) -> Iterator[PartyEvent]:
+    if _place(party, request.seat).person is not None:
+        raise Illegal("seat_taken")
+    try:
+        bots.check(request.bot)
+    except Refused as refused:
+        raise Illegal(refused.code) from refused
+    yield BotSeated(request.seat, request.bot)
+
+
+def _free_seat(party: Party, person: str, request: FreeSeat, table: str) -> Iterator[PartyEvent]:
+    if _place(party, request.seat).bot is None:
+        raise Illegal("no_bot")
+    yield SeatFreed(request.seat)
+
+
+def _swap(party: Party, person: str, request: Swap, table: str) -> Iterator[PartyEvent]:
+    _place(party, request.one)
+    _place(party, request.other)
+    if request.one == request.other:
+        raise Illegal("same_seat")
+    yield SeatsSwapped(request.one, request.other)
+
+
+def _arrange(party: Party, person: str, request: Arrange, table: str) -> Iterator[PartyEvent]:
+    edition = request.edition or party.edition
+    rules = request.rules
+    if rules is None:
+        rules = party.rules if edition == party.edition else {}
+    seats = len(party.places) if request.seats is None else request.seats
+    pace = request.pace or party.pace
+    public = party.public if request.public is None else request.public
+    try:
+        event = arranged(edition, rules, seats, pace, public=public)
+    except Refused as refused:
+        raise Illegal(refused.code) from refused
+    if not all(place.empty for place in party.places[seats:]):
+        raise Illegal("seat_taken")
+    yield event
+
+
+def arranged(
+    edition: str, rules: Mapping[str, Any], seats: int, pace: PaceName, *, public: bool
+) -> Arranged:
+    """Check what is to be played; refuse nonsense with a code and a reason."""
+    chosen = dict(rules)
+    if chosen.get("gavel", "clock") != "clock":
+        raise Refused("server_calls", "the server's clock calls here: gavel must be clock")
+    if pace == "slow" and chosen.setdefault("auction_mode", "turns") != "turns":
+        raise Refused("slow_needs_turns", "a slow table bids in turns: auction_mode must be turns")
+    games.find(edition).with_rules(chosen).opened(seats)
+    return Arranged(edition, chosen, seats, pace, public)
+
+
+def _hand_over(party: Party, person: str, request: HandOver, table: str) -> Iterator[PartyEvent]:
+    heir = _place(party, request.seat).person
+    if heir is None:
+        raise Illegal("no_person")
+    yield HostChanged(heir)
+
+
+def _commit(party: Party, person: str, request: Commit, table: str) -> Iterator[PartyEvent]:
+    yield Committed(_own(party, person), request.commitment)
+
+
+def _start(party: Party, person: str, request: Start, table: str) -> Iterator[PartyEvent]:
+    if any(place.empty for place in party.places):
+        raise Illegal("seats_empty")
+    yield StartCalled()
+
+
+def _reveal(party: Party, person: str, request: Reveal, table: str) -> Iterator[PartyEvent]:
+    seat = _own(party, person)
+    place = party.places[seat]
+    if place.commitment is None or place.reveal is not None:
+        raise Illegal("nothing_to_reveal")
+    value = bytes.fromhex(request.value)
+    if fair.seat_commitment(table, seat, value).hex() != place.commitment:
+        raise Illegal("other_value")
+    yield Revealed(seat, request.value)
+
+
+def aborted(party: Party) -> Iterator[PartyEvent]:
+    """Break off a start for which somebody has not revealed."""
+    event = StartAborted(unrevealed(party))
+    after = fold(party, [event])
+    yield event
+    if after.seat(party.host) is None:
+        yield HostChanged(after.heir())
+
+
+def unrevealed(party: Party) -> tuple[Seat, ...]:
+    """List the seats that have promised a value and not shown it."""
+    return tuple(
+        seat
+        for seat, place in enumerate(party.places)
+        if place.commitment is not None and place.reveal is None
+    )
+
+
+def _ask_pause(party: Party, person: str, request: AskPause, table: str) -> Iterator[PartyEvent]:
+    seat = _own(party, person)
+    if party.places[seat].pausing:
+        raise Illegal("asked_already")
+    yield PauseAsked(seat)
+    others = [place for place in party.places if place.attended and place.person != person]
+    if all(place.pausing for place in others):
+        yield Paused("agreed")
+
+
+def _resume(party: Party, person: str, request: Resume, table: str) -> Iterator[PartyEvent]:
+    yield Resumed()
+
+
+def _come_back(party: Party, person: str, request: ComeBack, table: str) -> Iterator[PartyEvent]:
+    seat = _own(party, person)
+    if not party.places[seat].away:
+        raise Illegal("not_away")
+    yield PersonReturned(seat)
+    if party.stage == "paused" and party.pause == "nobody":
+        yield Resumed()
+
+
+def _rematch(party: Party, person: str, request: Rematch, table: str) -> Iterator[PartyEvent]:
+    if party.rematch is not None:
+        raise Illegal("rematch_open")
+    yield from ()
+
+
+def _own(party: Party, person: str) -> Seat:
+    seat = party.seat(person)
+    if seat is None:
+        raise Illegal("not_seated")
+    return seat
+
+
+def _place(party: Party, seat: Seat) -> Place:
+    if seat >= len(party.places):
+        raise Illegal("no_such_seat")
+    return party.places[seat]
+
+
+_DECIDERS: Final[Mapping[type[Request], Callable[[Party, str, Any, str], Iterator[PartyEvent]]]] = {
+    Join: _join,
+    Leave: _leave,
+    Kick: _kick,
+    SeatBot: _seat_bot,
+    FreeSeat: _free_seat,
+    Swap: _swap,
+    Arrange: _arrange,
+    HandOver: _hand_over,
+    Commit: _commit,
+    Start: _start,
+    Reveal: _reveal,
+    AskPause: _ask_pause,
+    Resume: _resume,
+    ComeBack: _come_back,
+    Rematch: _rematch,
+}

@@ -1,0 +1,295 @@
+"""What comes of a command, of a silent seat, and of the time: pure decisions on a table.
+
+Nothing here writes or waits. Whoever loses the race for a step decides again on the newer table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from kuhstall.bots.bot import Bot
+from kuhstall.engine.chance import Chance, SeededChance
+from kuhstall.engine.kernel import act, begin, check, options, timely, unseal
+from kuhstall.engine.match import Seen
+from kuhstall.engine.option import Choice
+from kuhstall.engine.table import Table
+from kuhstall.engine.values import CLOCK, Action, Actor, Event, Illegal, Seat
+from kuhstall.games import registry as games
+from kuhstall.server import fair
+from kuhstall.server.asking import aborted, decided, unrevealed
+from kuhstall.server.pace import LATE, OUTAGE, PACES
+from kuhstall.server.party import (
+    BotTookOver,
+    Closed,
+    Connected,
+    Disconnected,
+    Ended,
+    Extended,
+    Party,
+    PartyEvent,
+    Paused,
+    PersonReturned,
+    RematchOpened,
+    Resumed,
+    Started,
+    WasLate,
+    fold,
+)
+from kuhstall.server.requests import Rematch, Request
+from kuhstall.server.timers import Standing, Timers
+
+
+class Situation(Struct, frozen=True):
+    """A table as it stands: all that a decision may depend on."""
+
+    id: str
+    seq: int
+    party: Party
+    game: Table[Any, Any]
+    secret: bytes
+    timers: Timers = {}
+    held: dict[Seat, Action] = {}
+
+    def chance(self) -> Chance:
+        """Return the chance of this game, from what everybody has committed to and revealed.
+
+        It begins anew with every decision, because a decision that lost its race must not have
+        used anything up. So a game draws from each label in one decision only, and numbers the
+        labels of what happens more than once.
+        """
+        return _LazyChance(self)
+
+
+class _LazyChance(Chance):
+    """Most decisions draw nothing: the seed is made with the first draw."""
+
+    def __init__(self, now: Situation) -> None:
+        self._now = now
+        self._seeded: Chance | None = None
+
+    def below(self, label: str, bound: int) -> int:
+        if self._seeded is None:
+            self._seeded = SeededChance(self._seed())
+        return self._seeded.below(label, bound)
+
+    def _seed(self) -> bytes:
+        now = self._now
+        reveals = {
+            seat: bytes.fromhex(place.reveal)
+            for seat, place in enumerate(now.party.places)
+            if place.reveal is not None
+        }
+        return fair.seed(now.secret, now.id, now.game.edition.version, reveals)
+
+
+class Hold(Struct, frozen=True):
+    """An action that is to be held until its phase is unsealed."""
+
+    seat: Seat
+    action: Action
+
+
+class Outcome(Struct, frozen=True):
+    """The events of a decision, and the table that they lead to."""
+
+    party_events: list[PartyEvent]
+    game_events: list[Event]
+    party: Party
+    game: Table[Any, Any]
+    actor: Actor | None = None
+    opens: int | None = None
+    anew: bool = False
+
+
+def asked(now: Situation, person: str | None, request: Request) -> Outcome:
+    """Decide a request; deal when the last value for the shuffle is there."""
+    events = decided(now.party, person, request, now.id)
+    party = fold(now.party, events)
+    if party.stage == "open" and (party.edition, party.rules, len(party.places)) != (
+        now.party.edition,
+        now.party.rules,
+        len(now.party.places),
+    ):
+        return _outcome(now, events, game=undealt(party))
+    if party.stage == "revealing" and not unrevealed(party):
+        return _dealt(now, [*events, Started()])
+    return _outcome(now, events)
+
+
+def undealt(party: Party) -> Table[Any, Any]:
+    """Return the table before anything has happened on it."""
+    edition = games.find(party.edition).with_rules(party.rules)
+    return games.opened(edition.opened(len(party.places)))
+
+
+def _dealt(now: Situation, events: list[PartyEvent]) -> Outcome:
+    party = fold(now.party, events)
+    edition = games.find(party.edition).with_rules(party.rules)
+    chance = Situation(now.id, now.seq, party, now.game, now.secret).chance()
+    game: Table[Any, Any]
+    game, dealt = begin(edition, len(party.places), chance)
+    return _outcome(now, events, dealt, game)
+
+
+def played(now: Situation, person: str | None, moment: int, action: Action) -> Outcome:
+    """Decide an action of a person. Whoever acts is there again."""
+    seat = seat_at_play(now, person)
+    timely(now.game, moment)
+    place = now.party.places[seat]
+    returned: list[PartyEvent] = [PersonReturned(seat)] if place.away or place.late else []
+    game, events = act(now.game, seat, action, now.chance())
+    return _outcome(now, returned, events, game, seat)
+
+
+def seat_at_play(now: Situation, person: str | None) -> Seat:
+    """Return the seat of somebody who may act in the game now."""
+    seat = now.party.seat(person)
+    if seat is None:
+        raise Illegal("not_seated" if person is not None else "no_session")
+    if now.party.stage != "playing":
+        raise Illegal("wrong_stage")
+    return seat
+
+
+def sealable(now: Situation, seat: Seat, moment: int, action: Action) -> Action:
+    """Check an action that is to be held, and return it as its option has it."""
+    timely(now.game, moment)
+    if seat in now.held:
+        raise Illegal("not_your_turn")
+    return check(now.game, seat, action)
+
+
+def complete(now: Situation) -> bool:
+    """Whether every seat of a sealed phase has acted."""
+    phase = now.game.phase
+    return phase.sealed and set(phase.actors(now.game)) <= set(now.held)
+
+
+def opened(now: Situation) -> Outcome:
+    """Close a sealed phase: the held actions, and the default of every silent seat."""
+    game, events = unseal(now.game, now.held, now.chance())
+    return _outcome(now, [], events, game, CLOCK, now.game.moment)
+
+
+def connected(now: Situation, seat: Seat) -> Outcome | None:
+    """Note that a person looks at the table; None if that is known."""
+    place = now.party.places[seat]
+    if place.person is None or (place.here and not place.away):
+        return None
+    events: list[PartyEvent] = [Connected(seat)]
+    if now.party.stage == "paused" and now.party.pause == "nobody":
+        events.append(Resumed())
+    return _outcome(now, events)
+
+
+def disconnected(now: Situation, seat: Seat) -> Outcome | None:
+    place = now.party.places[seat]
+    if place.person is None or not place.here or now.party.stage == "closed":
+        return None
+    return _outcome(now, [Disconnected(seat)])
+
+
+def fired(now: Situation, at: float, think: Callable[[Seat], Action]) -> Outcome | Hold | None:
+    """Do what is due: a call, a bot's action, the default of who is late; None if nothing is."""
+    running = [(due, actor) for actor, due in now.timers.items() if actor not in now.held]
+    due, actor = min(running, default=(at + 1, CLOCK))
+    if due > at:
+        return None
+    stage = now.party.stage
+    if stage in {"open", "paused"}:
+        return _outcome(now, [Closed("deserted" if stage == "open" else "idle")])
+    bot = actor != CLOCK and now.party.places[actor].player is not None
+    if at - due > OUTAGE and not bot:
+        return _outcome(now, [Extended()], anew=True)
+    if stage == "revealing":
+        return _outcome(now, list(aborted(now.party)))
+    if actor == CLOCK:
+        if now.game.phase.sealed:
+            return opened(now)
+        return _acted(now, [], CLOCK, _call(now.game))
+    if bot:
+        action = think(actor)
+        if now.game.phase.sealed:
+            return Hold(actor, check(now.game, actor, action))
+        return _acted(now, [], actor, action)
+    return _overdue(now, actor)
+
+
+def _call(game: Table[Any, Any]) -> Action:
+    """Return the one thing that the clock can do."""
+    (option,) = options(game, CLOCK)
+    if not isinstance(option, Choice):
+        raise TypeError(f"{option} is no call")
+    return option.actions[0]
+
+
+def _overdue(now: Situation, seat: Seat) -> Outcome:
+    """Act for a person: the default for who is there, a bot for who is gone or often late."""
+    place = now.party.places[seat]
+    default = now.game.phase.default(now.game, seat)
+    if not place.here or default is None:
+        return _outcome(now, [BotTookOver(seat)])
+    late: list[PartyEvent] = [WasLate(seat)]
+    if place.late + 1 >= LATE:
+        late.append(BotTookOver(seat))
+    if now.game.phase.sealed:
+        game, events = unseal(now.game, now.held, now.chance())
+        return _outcome(now, late, events, game, seat, now.game.moment)
+    return _acted(now, late, seat, default)
+
+
+def _acted(now: Situation, events: list[PartyEvent], actor: Actor, action: Action) -> Outcome:
+    game, found = act(now.game, actor, action, now.chance())
+    return _outcome(now, events, found, game, actor)
+
+
+def _outcome(  # noqa: PLR0913, PLR0917 -- the parts of an outcome, most of them seldom needed
+    now: Situation,
+    party_events: list[PartyEvent],
+    game_events: Sequence[Event] = (),
+    game: Table[Any, Any] | None = None,
+    actor: Actor | None = None,
+    opens: int | None = None,
+    *,
+    anew: bool = False,
+) -> Outcome:
+    """Complete a decision with what follows by itself: the end of the game, or a pause."""
+    party = fold(now.party, party_events) if party_events else now.party
+    after = now.game if game is None else game
+    following: list[PartyEvent] = []
+    if not party.people and party.stage in {"open", "playing", "paused"}:
+        following.append(Closed("deserted"))
+    elif party.stage == "playing":
+        if not after.phase.actors(after):
+            following.append(Ended(now.secret.hex()))
+        elif not party.attended and PACES[party.pace].pauses:
+            following.append(Paused("nobody"))
+    if following:
+        party_events = [*party_events, *following]
+        party = fold(party, following)
+    return Outcome(party_events, list(game_events), party, after, actor, opens, anew)
+
+
+def rematched(now: Situation, person: str | None, table: str) -> Outcome:
+    """Say where the next game is."""
+    decided(now.party, person, Rematch(), now.id)
+    return _outcome(now, [RematchOpened(table)])
+
+
+def shut(now: Situation) -> Outcome | None:
+    """Close a table on behalf of the operator."""
+    return None if now.party.stage == "closed" else _outcome(now, [Closed("operator")])
+
+
+def standing(outcome: Outcome) -> Standing:
+    """Return the table after an outcome, as the timers see it. What was held is open or moot."""
+    return Standing(outcome.party, outcome.game)
+
+
+def chosen(bot: Bot, now: Situation, seat: Seat, heard: tuple[Event, ...]) -> Action:
+    """Let a bot choose, from what its seat may know and nothing else."""
+    view = now.game.edition.game.view(now.game, seat)
+    return bot.choose(Seen(seat, view, options(now.game, seat), heard))

@@ -1,0 +1,231 @@
+"""The frames of the socket protocol, both ways. `docs/protocol.md` explains them.
+
+Inbound frames forbid what they do not know. Outbound frames carry the parts that a game makes
+(views, options, events) as they were encoded, once for each viewer.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from kuhstall.engine.values import Line, Seat, Viewer
+from kuhstall.server.party import CloseReason, PaceName, PauseReason, Stage
+from kuhstall.server.requests import AnyRequest
+
+PROTOCOL: Final = 1
+MAX_FRAME: Final = 8192
+_CLASS: Final = 256
+
+CommandId: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}(?!\n)$")]
+Phrase: TypeAlias = Literal[
+    "hello", "good_luck", "nice", "thanks", "sorry", "hurry", "one_moment", "well_played", "bye"
+]
+
+
+class _Inbound(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, gc=False):
+    """What a client sends."""
+
+
+class Hello(_Inbound, frozen=True, tag="hello", gc=False):
+    """The first frame. With `last_seq` the client says what it has seen already."""
+
+    ticket: Annotated[str, Meta(max_length=100)]
+    last_seq: int | None = None
+    client: Annotated[str, Meta(max_length=100)] = ""
+
+
+class Cmd(_Inbound, frozen=True, tag="cmd", gc=False):
+    """An action of the game, for the moment that the client sees."""
+
+    cid: CommandId
+    moment: int
+    action: Raw
+
+
+class Ask(_Inbound, frozen=True, tag="ask", gc=False):
+    """A request to the party."""
+
+    cid: CommandId
+    request: AnyRequest
+
+
+class Say(_Inbound, frozen=True, tag="say", gc=False):
+    """Chat: a phrase, or free text where that is allowed."""
+
+    cid: CommandId
+    phrase: Phrase | None = None
+    text: Annotated[str, Meta(min_length=1, max_length=280)] | None = None
+
+
+class Mute(_Inbound, frozen=True, tag="mute", gc=False):
+    """Stop or go on hearing whoever wrote a line of chat."""
+
+    cid: CommandId
+    line: Annotated[int, Meta(ge=0, le=2**53 - 1)]  # no larger: it is asked of the store
+    on: bool = True
+
+
+class Pong(_Inbound, frozen=True, tag="pong", gc=False):
+    nonce: int
+
+
+class Resume(_Inbound, frozen=True, tag="resume", gc=False):
+    """Ask for what one has missed."""
+
+    last_seq: int
+
+
+Inbound: TypeAlias = Hello | Cmd | Ask | Say | Mute | Pong | Resume
+
+
+class PlaceView(Struct, frozen=True, omit_defaults=True):
+    """A seat and who sits there: nobody, a bot, or a person, for whom a bot may play."""
+
+    kind: Literal["empty", "bot", "person"]
+    name: str = ""
+    bot: str | None = None
+    here: bool = False
+    away: bool = False
+    pausing: bool = False
+    commitment: str | None = None
+    reveal: str | None = None
+
+
+class PartyView(Struct, frozen=True):
+    stage: Stage
+    edition: str
+    pace: PaceName
+    public: bool
+    code: str
+    host: Seat | None
+    places: tuple[PlaceView, ...]
+    promise: str
+    aborts: int
+    pause: PauseReason | None
+    secret: str | None
+    rematch: str | None
+    closed: CloseReason | None
+
+
+class TimerView(Struct, frozen=True):
+    """When time is up for a seat, or for the next call (no seat); milliseconds of the server."""
+
+    seat: Seat | None
+    at: int
+
+
+class ChatLine(Struct, frozen=True):
+    id: int
+    seat: Seat | None
+    name: str
+    at: int
+    phrase: Phrase | None = None
+    text: str | None = None
+
+
+class Missed(Struct, frozen=True):
+    """A step that a client was not there for."""
+
+    seq: int
+    events: Raw
+    lines: tuple[Line, ...]
+
+
+class _Outbound(Struct, frozen=True, tag_field="type"):
+    """What the server sends."""
+
+
+class Welcome(_Outbound, frozen=True, tag="welcome"):
+    protocol: int
+    you: Viewer
+    seq: int
+    time: int
+
+
+class Snapshot(_Outbound, frozen=True, tag="snapshot"):
+    """All that the viewer may know now. `missed` is None if it is too much to tell."""
+
+    seq: int
+    you: Viewer
+    may: tuple[str, ...]
+    party: Raw
+    view: Raw
+    options: Raw
+    timers: tuple[TimerView, ...]
+    missed: tuple[Missed, ...] | None
+    chat: tuple[ChatLine, ...]
+
+
+class StepFrame(_Outbound, frozen=True, tag="step"):
+    """One step, as the viewer may know it. `party` is None if it has not changed."""
+
+    seq: int
+    you: Viewer
+    may: tuple[str, ...]
+    party: Raw
+    events: Raw
+    lines: Raw
+    view: Raw
+    options: Raw
+    timers: tuple[TimerView, ...]
+
+
+class Chat(_Outbound, frozen=True, tag="chat"):
+    line: ChatLine
+
+
+class Ack(_Outbound, frozen=True, tag="ack"):
+    """The command is written for good, as this step or before it."""
+
+    cid: str
+    seq: int
+
+
+class Nack(_Outbound, frozen=True, tag="nack"):
+    """The command is refused for good; only with `unavailable` and `slow_down` is it undecided."""
+
+    cid: str
+    code: str
+    seq: int
+
+
+class Ping(_Outbound, frozen=True, tag="ping"):
+    """`rtt` is the round trip that the server has measured, in milliseconds."""
+
+    nonce: int
+    time: int
+    rtt: int | None
+
+
+class Bye(_Outbound, frozen=True, tag="bye"):
+    """Why the server closes the socket."""
+
+    code: str
+
+
+Outbound: TypeAlias = Welcome | Snapshot | StepFrame | Chat | Ack | Nack | Ping | Bye
+
+NOTHING: Final = Raw(b"null")
+_decoder: Final = msgspec.json.Decoder(Inbound)
+_encoder: Final = msgspec.json.Encoder()
+
+
+class MalformedError(Exception):
+    """A frame that is none."""
+
+
+def read(data: bytes | str) -> Inbound:
+    try:
+        frame: Inbound = _decoder.decode(data)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise MalformedError from error
+    return frame
+
+
+def written(frame: Outbound) -> bytes:
+    """Encode a frame. Its length is rounded up, so that it tells little to who only sees that."""
+    data = _encoder.encode(frame)
+    return data + b" " * (-len(data) % _CLASS)

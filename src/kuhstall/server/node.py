@@ -1,0 +1,163 @@
+"""A node: one process that serves tables, with what it does by itself from time to time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any, Final
+
+from kuhstall.server.limits import Limiter
+from kuhstall.server.service import Service
+from kuhstall.server.session import POLICY, Session
+from kuhstall.server.store import UnavailableError
+
+_log = logging.getLogger(__name__)
+
+PING: Final = 2.5
+LOOK: Final = 2.0
+SWEEP: Final = 0.5
+RECHECK: Final = 4.0
+SET_CLOCK: Final = 5.0
+COOL: Final = 60.0
+PARTED: Final = 5.0
+"""Who is back within this time, after a reload say, was never gone."""
+
+
+class Node:
+    def __init__(
+        self,
+        service: Service,
+        *,
+        origins: Sequence[str | re.Pattern[str]],
+        proxies: frozenset[str] = frozenset(),
+        ease: float = 1.0,
+        sockets_per_address: int = 64,
+    ) -> None:
+        self.service = service
+        self.origins = list(origins)
+        self.proxies = proxies
+        self.ease = ease
+        self.limiter = Limiter(ease)
+        self.ready = False
+        self._sockets_per_address = sockets_per_address
+        self._addresses: Counter[str] = Counter()
+        self._sessions: set[Session] = set()
+        self._present: Counter[tuple[str, str]] = Counter()
+        self._loops: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        service = self.service
+        service.measures.tables.set_function(lambda: len(service.tables))
+        await service.clock.set_by(service.store)
+        await service.bus.subscribe(service.heard)
+        for every, work in (
+            (PING, self._ping),
+            (LOOK, service.look),
+            (SWEEP, service.sweep),
+            (RECHECK, self._recheck),
+            (SET_CLOCK, self._set_clock),
+            (COOL, self._cool),
+        ):
+            self._loops.append(asyncio.create_task(_repeat(every, work)))
+        self.ready = True
+
+    async def stop(self) -> None:
+        """Finish what has begun. Nothing is lost by stopping: the store has it all."""
+        self.ready = False
+        for loop in self._loops:
+            loop.cancel()
+        await asyncio.gather(*self._loops, return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=5)
+        await self.service.finished()
+
+    # Sockets
+
+    def admitted(self, address: str) -> bool:
+        if not self.ready or self._addresses[address] >= self._sockets_per_address:
+            return False
+        self._addresses[address] += 1
+        self.service.measures.sockets.inc()
+        return True
+
+    def released(self, address: str) -> None:
+        self._addresses[address] -= 1
+        if not self._addresses[address]:
+            del self._addresses[address]
+        self.service.measures.sockets.dec()
+
+    def joined(self, session: Session) -> None:
+        """A session looks at its table: if the person sits there, all may know it."""
+        if session not in self._sessions:
+            self._sessions.add(session)
+            if session.person is not None:
+                self._present[session.table, session.person] += 1
+        hot, person = session.hot, session.person
+        seat = None if hot is None else hot.party.seat(person)
+        if hot is None or person is None or seat is None:
+            return
+        place = hot.party.places[seat]
+        if not place.here or place.away:
+            self.service.spawn(self.service.arrived(session.table, person))
+
+    def parted(self, session: Session) -> None:
+        self._sessions.discard(session)
+        if session.person is None:
+            return
+        self._present[session.table, session.person] -= 1
+        if not self._present[session.table, session.person]:
+            del self._present[session.table, session.person]
+            loop = asyncio.get_running_loop()
+            wait = PARTED * self.service.tempo
+            loop.call_later(wait, self._missed, session.table, session.person)
+
+    def _missed(self, table: str, person: str) -> None:
+        if self.ready and not self._present[table, person]:
+            self.service.spawn(self.service.departed(table, person))
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # What is done from time to time
+
+    async def _ping(self) -> None:
+        """Spread the pings: a thousand at once would hold up a bid."""
+        for count, session in enumerate(tuple(self._sessions)):
+            session.ping(time.monotonic())
+            if count % 50 == 49:
+                await asyncio.sleep(0.01)
+
+    async def _recheck(self) -> None:
+        """Close the sockets of those who have logged out or were banned."""
+        tokens = {session.token for session in self._sessions if session.token is not None}
+        if not tokens:
+            return
+        alive = await self.service.people.alive(tokens)
+        for session in tuple(self._sessions):
+            if session.token is not None and session.token not in alive:
+                session.bye(POLICY, "logged_out")
+
+    async def _set_clock(self) -> None:
+        await self.service.clock.set_by(self.service.store)
+
+    async def _cool(self) -> None:
+        self.service.cool(COOL)
+
+
+async def _repeat(every: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Do something again and again, whatever happens to the store."""
+    while True:
+        try:
+            await work()
+        except UnavailableError as error:
+            _log.warning("the store is away: %s", error)
+        except Exception:  # noqa: BLE001 -- the node goes on, and tells
+            _log.exception("%s failed", getattr(work, "__name__", work))
+        await asyncio.sleep(every)

@@ -1,0 +1,62 @@
+"""What a step is in the store: events of the party, events of the game, and the timers after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from kuhstall.engine.values import Action, Event
+from kuhstall.games import registry
+from kuhstall.server.party import PartyEvent
+from kuhstall.server.timers import Timers
+
+_NO_EVENTS: Final = Raw(b"[]")
+
+
+class Record(Struct, frozen=True, omit_defaults=True):
+    party: list[PartyEvent] = []
+    game: Raw = _NO_EVENTS
+    timers: Timers = {}
+
+
+_encoder: Final = msgspec.json.Encoder()
+_decoder: Final = msgspec.json.Decoder(Record)
+
+
+def encoded(party: Sequence[PartyEvent], game: Sequence[Event], timers: Timers) -> bytes:
+    events = Raw(_encoder.encode(game)) if game else _NO_EVENTS
+    return _encoder.encode(Record(list(party), events, timers))
+
+
+def decoded(data: bytes) -> Record:
+    return _decoder.decode(data)
+
+
+def game_events(record: Record, edition: str) -> list[Event]:
+    """Decode the events of the game, which only its edition can read."""
+    found: list[Event] = _event_decoder(edition).decode(record.game)
+    return found
+
+
+def game_action(data: bytes, edition: str) -> Action:
+    """Decode an action of the game; raise what msgspec raises if it is none."""
+    found: Action = _action_decoder(edition).decode(data)
+    return found
+
+
+# A decoder of a union takes far longer to make than to use.
+
+
+@cache
+def _event_decoder(edition: str) -> Any:
+    events: Any = registry.find(edition).game.events
+    return msgspec.json.Decoder(list[events])
+
+
+@cache
+def _action_decoder(edition: str) -> Any:
+    return msgspec.json.Decoder(registry.find(edition).game.actions)

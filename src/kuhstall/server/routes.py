@@ -1,0 +1,106 @@
+"""The HTTP part as a list of routes, each with its types: calls and their description share it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route as StarletteRoute
+
+from kuhstall.server.accounts import Accounts, Caller
+from kuhstall.server.limits import REQUESTS, Limit
+from kuhstall.server.node import Node
+from kuhstall.server.problems import JSON, ProblemError, answered
+
+MAX_BODY: Final = 8192
+_WORD: Final = re.compile("[a-z0-9]{1,40}")
+"""Ids and codes look like this. Nothing else is asked of a store, which might choke on it."""
+
+Who: TypeAlias = Literal["anybody", "guest", "person"]
+"""Who may call: anybody; anybody, who becomes a guest by it; only who has a session."""
+
+
+class Call(Struct, frozen=True):
+    """One call: who makes it, and what they bring along."""
+
+    node: Node
+    accounts: Accounts
+    caller: Caller
+    path: dict[str, str]
+    body: Any
+
+
+Handler: TypeAlias = Callable[[Call], Awaitable[Any]]
+
+
+class Endpoint(Struct, frozen=True):
+    method: Literal["GET", "POST", "DELETE"]
+    path: str
+    handler: Handler
+    answer: Any
+    body: Any = None
+    who: Who = "anybody"
+    limit: Limit = REQUESTS
+    status: int = 200
+
+
+def routed(endpoint: Endpoint) -> StarletteRoute:
+    """Make a Starlette route of an endpoint."""
+
+    async def call(request: Request) -> Response:
+        try:
+            return await _called(endpoint, request)
+        except Exception as error:  # noqa: BLE001 -- sorted out below, what is unknown raised again
+            return answered(error)
+
+    return StarletteRoute(endpoint.path, call, methods=[endpoint.method])
+
+
+async def _called(endpoint: Endpoint, request: Request) -> Response:
+    node: Node = request.app.state.node
+    accounts: Accounts = request.app.state.accounts
+    address = request.client.host if request.client else ""
+    if not node.limiter.admits(endpoint.limit, address, node.service.clock.now()):
+        raise ProblemError(HTTPStatus.TOO_MANY_REQUESTS, "slow_down")
+    if endpoint.method != "GET":
+        accounts.check_origin(request)
+    if not all(map(_WORD.fullmatch, request.path_params.values())):
+        raise ProblemError(HTTPStatus.NOT_FOUND, "no_such_path")
+    body = await _body(endpoint, request)
+    caller = await accounts.caller(request, address)
+    if endpoint.who == "guest" and caller.person is None:
+        name = getattr(body, "name", None)
+        caller = await accounts.guest(caller, name, node.limiter, node.service.clock.now())
+    if endpoint.who == "person" and caller.person is None:
+        raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
+    call = Call(node, accounts, caller, dict(request.path_params), body)
+    found = await endpoint.handler(call)
+    response = Response(
+        found if isinstance(found, bytes) else msgspec.json.encode(found),
+        status_code=endpoint.status,
+        media_type=JSON,
+    )
+    accounts.keep(caller, response)
+    return response
+
+
+async def _body(endpoint: Endpoint, request: Request) -> Any:
+    if endpoint.body is None:
+        return None
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise ProblemError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "json_only")
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MAX_BODY:
+            raise ProblemError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large")
+    try:
+        return msgspec.json.decode(data or b"{}", type=endpoint.body)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise ProblemError(HTTPStatus.BAD_REQUEST, "malformed", str(error)) from error

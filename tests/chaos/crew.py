@@ -1,0 +1,122 @@
+"""A crew: a few players and two spectators, who play one game after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from tests.chaos.calls import UNREACHABLE, call
+from tests.chaos.ledger import Ledger
+from tests.chaos.people import Habits, Player, Watcher
+
+_EDITIONS: Final = ("kuhhandel/2", "kuhhandel/2-ru", "kuhhandel/1")
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+class Crew:
+    """Odd crews play with four seats, and every fourth crew has a bot on one of them.
+
+    A few crews hardly think, so that some games are over within a run and can be verified.
+    """
+
+    def __init__(
+        self, number: int, ports: Sequence[int], ledger: Ledger, habits: Habits, seed: int
+    ) -> None:
+        self.number = number
+        self.tables: list[str] = []
+        self.stopping = False
+        seats = 3 + number % 2
+        if number % 8 == 0:
+            habits = replace(habits, thinking=(0.002, 0.02), silent=0.003)
+        self._bots = 1 if number % 4 == 3 else 0
+        self._seats = seats
+        self._edition = _EDITIONS[number % len(_EDITIONS)]
+        self._ports = ports
+        self._ledger = ledger
+        self.players = [
+            Player(f"p{number}-{seat}", ports, ledger, seed + 10 * number + seat, habits)
+            for seat in range(seats - self._bots)
+        ]
+        self.spectators = [
+            Watcher(f"s{number}-{node}", ports, ledger, seed + 10 * number + 5 + node)
+            for node in range(2)
+        ]
+        for node, spectator in enumerate(self.spectators):
+            spectator.home = node % len(ports)
+
+    async def enter(self) -> None:
+        for player in self.players:
+            while player.cookie is None:
+                port = self._ports[player.chance.randrange(len(self._ports))]
+                try:
+                    answer = await call(port, "POST", "/api/guests", {"name": player.name})
+                except UNREACHABLE:
+                    await asyncio.sleep(0.1)
+                    continue
+                player.cookie = answer.cookie
+
+    async def gather(self) -> None:
+        """Open a table, take seats, and deal. Each of it is done until it is answered."""
+        host, *guests = self.players
+        table = "".join(secrets.choice(_LETTERS) for _ in range(26))
+        wish = {
+            "table": table,
+            "edition": self._edition,
+            "seats": self._seats,
+            "bots": ["farmer"] * self._bots,
+        }
+        status = 0
+        while status not in {201, 409}:  # 409: the table is there, the answer was lost
+            if self.stopping:
+                return
+            port = self._ports[host.chance.randrange(len(self._ports))]
+            with contextlib.suppress(*UNREACHABLE):
+                answer = await call(port, "POST", "/api/tables", wish, cookie=host.cookie)
+                status = answer.status
+            if status not in {201, 409}:
+                await asyncio.sleep(0.1)
+        for one in self.everybody:
+            one.sit_down(table)
+        self.tables.append(table)
+        await asyncio.gather(
+            *(guest.ask("join", seat=seat) for seat, guest in enumerate(guests, start=1))
+        )
+        await host.ask("start")
+
+    async def play(self) -> None:
+        """Play game after game, until told to stop."""
+        while await self._game():
+            pass
+        await asyncio.gather(*(player.finished() for player in self.players))
+
+    async def _game(self) -> bool:
+        """Play a game and open the next; False if there is none."""
+        await asyncio.gather(*(player.play() for player in self.players))
+        if not self.stopping:
+            await self.get_up()
+            await self.gather()
+        return not self.stopping
+
+    @property
+    def everybody(self) -> list[Watcher]:
+        return [*self.players, *self.spectators]
+
+    def stop(self) -> None:
+        """Let nobody begin anything; what is under way is finished."""
+        self.stopping = True
+        for player in self.players:
+            player.pausing = True
+
+    async def get_up(self) -> None:
+        await asyncio.gather(*(player.finished() for player in self.players))
+        await asyncio.gather(*(one.get_up() for one in self.everybody))
+
+    async def leave(self) -> None:
+        """Drop everything, answered or not."""
+        await asyncio.gather(*(player.drop() for player in self.players))
+        await asyncio.gather(*(one.get_up() for one in self.everybody))

@@ -1,0 +1,116 @@
+"""What the clients know: what they sent, what they were answered, and what they were shown.
+
+The judge compares it with the store. What contradicts itself already is noted here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections import Counter, defaultdict
+from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.json import encode
+
+UNDECIDED: Final = frozenset({"unavailable", "slow_down", "broken"})
+"""Answers after which a command has to be sent again."""
+
+
+class Command(Struct):
+    """A command with an id of its own, however often it is sent."""
+
+    cid: str
+    table: str
+    person: str
+    frame: dict[str, Any]
+    sends: int = 0
+    seq: int | None = None
+    code: str | None = None
+
+    @property
+    def decided(self) -> bool:
+        return self.seq is not None or self.code is not None
+
+
+class Violation(Struct, frozen=True):
+    kind: str
+    text: str
+
+
+class Shown(Struct):
+    """Digests of what viewers of one table were shown, by viewer and number of the step."""
+
+    events: dict[tuple[int | None, int], int] = field(default_factory=dict)
+    views: dict[tuple[int | None, int], int] = field(default_factory=dict)
+    parties: dict[int, int] = field(default_factory=dict)
+    last: dict[str, tuple[int | None, int]] = field(default_factory=dict)
+
+
+def digest(data: Any) -> int:
+    return zlib.crc32(bytes(data))
+
+
+class Ledger:
+    def __init__(self, goal: int = 0) -> None:
+        self.enough = asyncio.Event()  # as many are acknowledged as were wanted
+        self._goal = goal
+        if not goal:
+            self.enough.set()
+        self.commands: dict[str, Command] = {}
+        self.tables: dict[str, Shown] = defaultdict(Shown)
+        self.violations: list[Violation] = []
+        self.counts: Counter[str] = Counter()
+        self.acked = 0
+        self.nacked = 0
+        self.in_flight: Counter[int] = Counter()
+
+    def violated(self, kind: str, text: str) -> None:
+        self.violations.append(Violation(kind, text))
+
+    # Commands
+
+    def sends(self, command: Command) -> None:
+        self.commands[command.cid] = command
+        command.sends += 1
+
+    def accepted(self, cid: str, seq: int) -> None:
+        command = self.commands[cid]
+        if command.code is not None:
+            self.violated("contradiction", f"{cid} was refused ({command.code}), now it is {seq}")
+        elif command.seq is None:
+            command.seq = seq
+            self.acked += 1
+            if self.acked == self._goal:
+                self.enough.set()
+        elif command.seq != seq:
+            self.violated("contradiction", f"{cid} was step {command.seq}, now it is {seq}")
+
+    def refused(self, cid: str, code: str) -> None:
+        if code in UNDECIDED:
+            self.counts["undecided"] += 1
+            return
+        command = self.commands[cid]
+        if command.seq is not None:
+            self.violated("contradiction", f"{cid} was step {command.seq}, now refused: {code}")
+        elif command.code is None:
+            command.code = code
+            self.nacked += 1
+            self.counts[f"nack {code}"] += 1
+
+    # Frames
+
+    def showed_events(self, table: str, viewer: int | None, seq: int, events: Any) -> None:
+        shown = self.tables[table].events
+        if shown.setdefault((viewer, seq), digest(events)) != digest(events):
+            self.violated("watchers", f"{table}: two stories of step {seq} for {viewer}")
+
+    def showed_view(self, table: str, viewer: int | None, seq: int, view: Any, timers: Any) -> None:
+        shown, found = self.tables[table].views, digest(view) ^ digest(encode(timers))
+        if shown.setdefault((viewer, seq), found) != found:
+            self.violated("watchers", f"{table}: two views after step {seq} for {viewer}")
+
+    def showed_party(self, table: str, seq: int, party: Any) -> None:
+        shown = self.tables[table].parties
+        if shown.setdefault(seq, digest(party)) != digest(party):
+            self.violated("watchers", f"{table}: two parties after step {seq}")

@@ -1,0 +1,183 @@
+"""Bugs, planted on purpose: each one breaks a promise, and a run has to notice.
+
+They are here and nowhere else. A node that shall have one is started by `tests.chaos.launch`,
+which puts it in and then runs the same server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from kuhstall.engine.values import CLOCK, Actor
+from kuhstall.server.store import (
+    Accepted,
+    Answer,
+    Behind,
+    Refused,
+    Step,
+    UnavailableError,
+    postgres_pool,
+)
+from kuhstall.server.store.postgres import PostgresStore
+
+_running: set[asyncio.Task[Any]] = set()
+
+_INSERT: Final = (
+    "INSERT INTO steps (table_id, seq, actor, command, events, due)"
+    " VALUES ($1, $2, $3, $4, $5, to_timestamp($6))"
+)
+
+
+def ack_before_commit() -> None:
+    """Answer at once, and write when there is time."""
+    append = PostgresStore.append
+
+    async def hasty(self: PostgresStore, step: Step, **more: Any) -> Answer | Behind:
+        writing = asyncio.ensure_future(append(self, step, **more))
+        _running.add(writing)
+        writing.add_done_callback(_forgotten)
+        return Accepted(step.seq)
+
+    PostgresStore.append = hasty  # type: ignore[method-assign]
+
+
+def _forgotten(writing: asyncio.Task[Any]) -> None:
+    _running.discard(writing)
+    writing.exception()
+
+
+def no_idempotency() -> None:
+    """Write a command as often as it comes."""
+    _without_key("command")
+
+    async def append(self: PostgresStore, step: Step, **more: Any) -> Answer | Behind:
+        async with self._pool.transaction() as connection:
+            moved = await connection.fetchval(
+                "UPDATE tables SET head = $2, due = to_timestamp($3), claimed = NULL"
+                " WHERE id = $1 AND head = $2 - 1 RETURNING id",
+                step.table,
+                step.seq,
+                step.due,
+            )
+            if moved is not None:
+                await connection.execute(_INSERT, *_values(step))
+        return Behind(await self.head(step.table)) if moved is None else Accepted(step.seq)
+
+    async def refuse(
+        self: PostgresStore, table: str, actor: Actor, command: str, code: str
+    ) -> Answer:
+        return Refused(code)
+
+    PostgresStore.append = append  # type: ignore[method-assign]
+    PostgresStore.refuse = refuse  # type: ignore[method-assign]
+
+
+def no_fence() -> None:
+    """Write a step whether or not it is the next one."""
+    _without_key("seq")
+
+    async def append(self: PostgresStore, step: Step, **more: Any) -> Answer | Behind:
+        known = await self.answer(step.table, step.actor, step.command)
+        if known is not None:
+            return known
+        async with self._pool.transaction() as connection:
+            await connection.execute(
+                "UPDATE tables SET head = $2, due = to_timestamp($3), claimed = NULL WHERE id = $1",
+                step.table,
+                step.seq,
+                step.due,
+            )
+            await connection.execute(_INSERT, *_values(step))
+        return Accepted(step.seq)
+
+    PostgresStore.append = append  # type: ignore[method-assign]
+
+
+def timers_of_each_node() -> None:
+    """Let every node fire for itself, and write what it has decided, whatever has happened."""
+    append = PostgresStore.append
+
+    async def stubborn(self: PostgresStore, step: Step, **more: Any) -> Answer | Behind:
+        if step.actor != CLOCK or not step.command.isdigit():
+            return await append(self, step, **more)
+        own = replace(step, command=f"{step.command}{os.getpid():07}")
+        while True:
+            answer = await append(self, own, **more)
+            if not isinstance(answer, Behind):
+                return answer
+            own = replace(own, seq=answer.head + 1)
+
+    PostgresStore.append = stubborn  # type: ignore[method-assign]
+
+
+def forgetful_sessions() -> None:
+    """Do not wait for the disk: set for each session, after the server has looked."""
+    postgres_pool._SETTINGS["synchronous_commit"] = "off"
+
+
+def no_means_unknown() -> None:
+    """Refuse a command for good when nobody knows whether it is written."""
+    append = PostgresStore.append
+
+    async def hopeless(self: PostgresStore, step: Step, **more: Any) -> Answer | Behind:
+        try:
+            return await append(self, step, **more)
+        except UnavailableError:
+            return Refused("not_written")
+
+    PostgresStore.append = hopeless  # type: ignore[method-assign]
+
+
+def own_decisions() -> None:
+    """Take a step that another node wrote for one's own, because the command is the same."""
+    answer = PostgresStore.answer
+
+    async def believed(
+        self: PostgresStore, table: str, actor: Actor, command: str
+    ) -> Answer | None:
+        known = await answer(self, table, actor, command)
+        return Accepted(known.seq) if isinstance(known, Accepted) else known
+
+    PostgresStore.answer = believed  # type: ignore[method-assign]
+
+
+BUGS: Final[Mapping[str, Callable[[], None]]] = {
+    bug.__name__: bug
+    for bug in (
+        ack_before_commit,
+        no_idempotency,
+        no_fence,
+        timers_of_each_node,
+        forgetful_sessions,
+        no_means_unknown,
+        own_decisions,
+    )
+}
+
+
+def _without_key(column: str) -> None:
+    """Drop the unique key of the steps that ends in a column, as soon as the schema is there."""
+    connect = PostgresStore.connect
+
+    async def connected(*words: Any, **more: Any) -> PostgresStore:
+        store = await connect(*words, **more)
+        async with store._pool.transaction() as connection:
+            await connection.execute("LOCK TABLE steps")
+            for key in await connection.fetch(
+                "SELECT conname FROM pg_constraint WHERE conrelid = 'steps'::regclass"
+                " AND contype = 'u' AND pg_get_constraintdef(oid) LIKE $1",
+                f"%{column})",
+            ):
+                await connection.execute(f"ALTER TABLE steps DROP CONSTRAINT {key['conname']}")
+        return store
+
+    PostgresStore.connect = connected  # type: ignore[method-assign]
+
+
+def _values(step: Step) -> tuple[Any, ...]:
+    return step.table, step.seq, step.actor, step.command, step.events, step.due

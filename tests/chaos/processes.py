@@ -1,0 +1,268 @@
+"""What a run starts: a PostgreSQL, a NATS server and nodes of its own, and how each one dies.
+
+Nothing outside is touched. Every process is told to die with this one (`--pdeathsig`), so that
+even a run that is killed leaves nothing behind but a folder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import asyncpg
+
+from tests.chaos.calls import UNREACHABLE, call
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+_DIE_WITH_US: Final = ("setpriv", "--pdeathsig", "KILL")
+_AS_POSTGRES: Final = ("--reuid", "postgres", "--regid", "postgres", "--clear-groups")
+_PATIENCE: Final = 40.0
+
+_SETTINGS: Final = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    "fsync": "on",
+    "max_wal_size": "128MB",
+    "checkpoint_timeout": "30s",
+    "shared_buffers": "32MB",
+    "max_connections": "60",
+    # A commit that does not wait for the disk stays in memory for so long: a crash shows it.
+    "wal_writer_delay": "10s",
+}
+
+
+class NotStartedError(Exception):
+    """Something that a run needs does not come up."""
+
+
+def free_port() -> int:
+    """Find a port that nobody is given by chance while its owner is dead for a moment."""
+    while True:
+        port = random.SystemRandom().randrange(15_000, 30_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+
+
+def started(
+    words: Sequence[str | Path],
+    log: Path,
+    *,
+    user: Sequence[str] = (),
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+) -> subprocess.Popen[bytes]:
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            [*_DIE_WITH_US, *user, *words],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            env=None if environment is None else {**os.environ, **environment},
+            cwd=folder,
+            start_new_session=True,
+        )
+
+
+def ended(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process at once, and wait until it is gone."""
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    process.wait()
+
+
+def children(parent: int) -> list[int]:
+    """List the processes that a process has started: those of PostgreSQL leave its group."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            if int(fields[1]) == parent:
+                found.append(int(stat.parent.name))
+    return found
+
+
+class Postgres:
+    """A cluster in a folder of its own. A crash is a kill of all its processes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self._data = folder / "postgres"
+        self._log = folder / "postgres.log"
+        self._binaries = _binaries()
+        self._user = _AS_POSTGRES if os.geteuid() == 0 else ()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def create(self) -> None:
+        self._data.mkdir()
+        if self._user:
+            shutil.chown(self._data, "postgres", "postgres")
+        subprocess.run(
+            [
+                *_DIE_WITH_US,
+                *self._user,
+                self._binaries / "initdb",
+                "--auth=trust",
+                "--username=postgres",
+                "--encoding=UTF8",
+                "--no-locale",
+                "--no-sync",
+                f"--pgdata={self._data}",
+            ],
+            check=True,
+            capture_output=True,
+            cwd="/",
+        )
+
+    async def start(self) -> None:
+        """Start, again and again: what was killed may still be letting go of its memory."""
+        settings = [f"--{name}={value}" for name, value in _SETTINGS.items()]
+        given_up = time.monotonic() + _PATIENCE
+        while time.monotonic() < given_up:
+            self._process = started(
+                [self._binaries / "postgres", "-D", self._data, "-p", str(self.port), *settings],
+                self._log,
+                user=self._user,
+                folder=Path("/"),
+            )
+            while self._process.poll() is None:
+                if await self._answers():
+                    return
+                await asyncio.sleep(0.02)
+            await asyncio.sleep(0.05)
+        raise NotStartedError(f"PostgreSQL: {self._log.read_text()[-2000:]}")
+
+    async def _answers(self) -> bool:
+        try:
+            connection = await asyncpg.connect(self.address("postgres"), timeout=5)
+        except (OSError, asyncpg.PostgresError):
+            return False
+        await connection.close()
+        return True
+
+    def kill(self) -> None:
+        if self._process is None:
+            return
+        family = children(self._process.pid)
+        ended(self._process)
+        for child in family:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+
+    def address(self, database: str, port: int | None = None) -> str:
+        return f"postgresql://postgres@127.0.0.1:{port or self.port}/{database}?sslmode=disable"
+
+    async def create_database(self, name: str) -> None:
+        connection = await asyncpg.connect(self.address("postgres"))
+        try:
+            await connection.execute(f"CREATE DATABASE {name}")
+        finally:
+            await connection.close()
+
+
+def _binaries() -> Path:
+    found = shutil.which("initdb")
+    if found is not None:
+        return Path(found).parent
+    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not versions:
+        raise NotStartedError("there is no initdb on this machine")
+    return versions[-1].parent
+
+
+class Nats:
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self._log = folder / "nats.log"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"nats://127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        program = shutil.which("nats-server") or "/usr/sbin/nats-server"
+        self._process = started([program, "-a", "127.0.0.1", "-p", str(self.port)], self._log)
+        given_up = time.monotonic() + _PATIENCE
+        while time.monotonic() < given_up:
+            with contextlib.suppress(OSError):
+                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                writer.close()
+                return
+            await asyncio.sleep(0.01)
+        raise NotStartedError("NATS")
+
+    def kill(self) -> None:
+        if self._process is not None:
+            ended(self._process)
+
+
+class NodeProcess:
+    """A node as a process, in a place of its own: it comes back at the same port."""
+
+    def __init__(self, number: int, folder: Path, environment: Mapping[str, str], bug: str) -> None:
+        self.number = number
+        self.port = free_port()
+        self.up = False
+        self.log = folder / f"node{number}.log"
+        self._bug = bug
+        self._environment = {
+            **environment,
+            "KUHSTALL_HOST": "127.0.0.1",
+            "KUHSTALL_PORT": str(self.port),
+            "KUHSTALL_LOG": "warning",
+        }
+        self._process: subprocess.Popen[bytes] | None = None
+
+    async def start(self) -> None:
+        """Start until it stays: a node that finds no PostgreSQL or no NATS gives up."""
+        given_up = time.monotonic() + _PATIENCE
+        while time.monotonic() < given_up:
+            self._process = started(
+                self._words(), self.log, environment=self._environment, folder=ROOT
+            )
+            while self._process.poll() is None and time.monotonic() < given_up:
+                if await self._ready():
+                    self.up = True
+                    return
+                await asyncio.sleep(0.03)
+        self.kill()
+        raise NotStartedError(f"node {self.number}: {self.log.read_text()[-2000:]}")
+
+    def _words(self) -> list[str | Path]:
+        if self._bug:
+            return [sys.executable, "-m", "tests.chaos.launch", self._bug]
+        return [Path(sys.executable).parent / "kuhstall", "serve"]
+
+    async def _ready(self) -> bool:
+        try:
+            return (await call(self.port, "GET", "/readyz", timeout=2)).status == 200
+        except UNREACHABLE:
+            return False
+
+    def kill(self) -> None:
+        self.up = False
+        if self._process is not None:
+            ended(self._process)
+
+    def pause(self) -> None:
+        if self._process is not None:
+            self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        if self._process is not None:
+            self._process.send_signal(signal.SIGCONT)

@@ -1,0 +1,245 @@
+"""One run: start everything, play, break things, let it calm down, stop, and judge."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Coroutine, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from kuhstall.server import fair
+from tests.chaos.calls import UNREACHABLE, call
+from tests.chaos.crew import Crew
+from tests.chaos.faults import Faults, Plan, Setting
+from tests.chaos.judge import Calm, Judge, read
+from tests.chaos.ledger import Ledger, Violation
+from tests.chaos.people import Habits
+from tests.chaos.processes import Nats, NodeProcess, Postgres
+from tests.chaos.wire import Wire
+
+T = TypeVar("T")
+
+NODES: Final = 2
+
+
+class Course(Struct, frozen=True):
+    """What a run is made of."""
+
+    name: str
+    crews: int
+    plan: Plan
+    seconds: float
+    acks: int = 0
+    most_seconds: float = 30.0  # to wait for so many, after the last fault
+    calm: float = 4.0
+    patience: float = 10.0  # within so many seconds after the last fault every game goes on
+    tempo: float = 0.04
+    habits: Habits = Habits()
+    bug: str = ""
+    seed: int = 1
+
+
+class Result(Struct, frozen=True):
+    course: str
+    seconds: float
+    violations: list[Violation]
+    faults: Mapping[str, int]
+    counts: Mapping[str, int]
+    figures: Mapping[str, Any]
+    errors: list[str]
+
+    def count(self, *kinds: str) -> int:
+        return sum(violation.kind in kinds for violation in self.violations)
+
+
+class Run:
+    def __init__(self, course: Course, postgres: Postgres, folder: Path) -> None:
+        self._course = course
+        self._postgres = postgres
+        self._folder = folder
+        self._database = f"chaos_{course.name}"
+        self._ledger = Ledger(course.acks)
+        self._phases: dict[str, float] = {}
+        self._nats = Nats(folder)
+        self._wires = [Wire(postgres.port) for _ in range(NODES)]
+        self._nodes = [
+            NodeProcess(number, folder, self._environment(wire), course.bug)
+            for number, wire in enumerate(self._wires)
+        ]
+        ports = [node.port for node in self._nodes]
+        self._crews = [
+            Crew(number, ports, self._ledger, course.habits, course.seed)
+            for number in range(course.crews)
+        ]
+        self._faults = Faults(
+            Setting(postgres, self._nats, self._nodes, self._wires), self._ledger, course.seed
+        )
+
+    def _environment(self, wire: Wire) -> dict[str, str]:
+        return {
+            "KUHSTALL_STORE": self._postgres.address(self._database, wire.port),
+            "KUHSTALL_NATS": self._nats.address,
+            "KUHSTALL_TEMPO": str(self._course.tempo),
+            "KUHSTALL_EASE": "0",
+            "KUHSTALL_SOCKETS": "1000",
+        }
+
+    async def run(self) -> Result:
+        began = time.monotonic()
+        playing: list[asyncio.Task[None]] = []
+        try:
+            await self._timed("start", self._start())
+            playing = [asyncio.create_task(crew.play()) for crew in self._crews]
+            await self._timed("break", self._break())
+            calm = await self._timed("calm", self._calm())
+            await self._timed("stop", self._stop(playing))
+            await self._timed("look", self._look_again())
+        finally:
+            await self._end(playing)
+        kept = await read(self._postgres.address(self._database))
+        judge = Judge(self._ledger, kept, calm)
+        await self._timed("judge", asyncio.to_thread(judge.judge))
+        return self._result(judge, time.monotonic() - began)
+
+    async def _end(self, playing: list[asyncio.Task[None]]) -> None:
+        for task in playing:
+            task.cancel()
+        for crew in self._crews:
+            for one in crew.everybody:
+                one.stopping = True
+        await asyncio.gather(*playing, return_exceptions=True)
+        await asyncio.gather(*(crew.leave() for crew in self._crews))
+        for node in self._nodes:
+            node.kill()
+        self._nats.kill()
+        for wire in self._wires:
+            await wire.close()
+
+    async def _timed(self, phase: str, work: Coroutine[Any, Any, T]) -> T:
+        began = time.monotonic()
+        result = await work
+        self._phases[phase] = round(time.monotonic() - began, 1)
+        return result
+
+    async def _start(self) -> None:
+        await self._postgres.create_database(self._database)
+        await asyncio.gather(self._nats.start(), *(wire.open() for wire in self._wires))
+        await asyncio.gather(*(node.start() for node in self._nodes))
+        await asyncio.gather(*(crew.enter() for crew in self._crews))
+        gathering = [asyncio.create_task(crew.gather()) for crew in self._crews]
+        _, late = await asyncio.wait(gathering, timeout=self._course.patience)
+        for task in late:
+            task.cancel()
+            self._ledger.violated("stall", "a table cannot even be opened")
+
+    async def _break(self) -> None:
+        """Have all faults of the plan, and play on until enough was acknowledged."""
+        began = time.monotonic()
+        await self._faults.run(self._course.plan, self._course.seconds)
+        elapsed = time.monotonic() - began
+        await asyncio.sleep(max(0.0, self._course.seconds - elapsed))
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._ledger.enough.wait(), self._course.most_seconds)
+
+    async def _calm(self) -> Calm:
+        """Play on without a fault, until every game has gone on."""
+        await asyncio.sleep(1.0)
+        began, started = time.time(), time.monotonic()
+        before = {crew.number: _progress(crew) for crew in self._crews}
+        stalled = set(before)
+        while time.monotonic() - started < self._course.calm or (
+            stalled and time.monotonic() - started < self._course.patience
+        ):
+            await asyncio.sleep(0.05)
+            for crew in self._crews:
+                if _progress(crew) > before[crew.number]:
+                    stalled.discard(crew.number)
+        for number in stalled:
+            table = self._crews[number].tables[-1:]
+            self._ledger.violated("stall", f"{table} does not go on after the last fault")
+        return Calm(began, time.time())
+
+    async def _stop(self, playing: list[asyncio.Task[None]]) -> None:
+        """Send nothing new, and wait until all that was sent is answered."""
+        for crew in self._crews:
+            crew.stop()
+        _, late = await asyncio.wait(playing, timeout=self._course.patience)
+        if late:
+            waiting = [one for one in self._ledger.commands.values() if not one.decided]
+            text = f"{len(late)} crews still wait for an answer: {waiting[:3]}"
+            self._ledger.violated("stall", text)
+
+    async def _look_again(self) -> None:
+        """Ask both nodes for every table: what they show is judged like any other view."""
+        if self._course.bug:
+            return  # what it has to show is in the log by now
+        await asyncio.gather(*(self._look(table) for crew in self._crews for table in crew.tables))
+
+    async def _look(self, table: str) -> None:
+        for node in self._nodes:
+            try:
+                answer = await call(node.port, "GET", f"/api/tables/{table}/view", timeout=8)
+                shown = answer.data
+                raw = msgspec.json.decode(answer.body, type=dict[str, msgspec.Raw])
+                self._ledger.showed_view(table, None, shown["seq"], raw["view"], raw["timers"])
+                self._ledger.showed_party(table, shown["seq"], raw["party"])
+                if shown["party"]["stage"] == "ended":
+                    await self._verify(table, node)
+            except (*UNREACHABLE, KeyError) as error:
+                text = f"{table}: node {node.number} does not show it: {error!r}"
+                self._ledger.violated("stall", text)
+
+    async def _verify(self, table: str, node: NodeProcess) -> None:
+        answer = await call(node.port, "GET", f"/api/tables/{table}/transcript", timeout=8)
+        try:
+            fair.verify(msgspec.json.decode(answer.body, type=fair.Transcript))
+            self._ledger.counts["verified"] += 1
+        except (fair.Forged, msgspec.MsgspecError) as error:
+            self._ledger.violated("deal", f"{table}: {error}")
+
+    def _result(self, judge: Judge, seconds: float) -> Result:
+        ledger = self._ledger
+        return Result(
+            self._course.name,
+            round(seconds, 1),
+            ledger.violations,
+            dict(self._faults.done),
+            dict(sorted(ledger.counts.items())),
+            {
+                "games": len(judge.played),
+                "steps": judge.steps,
+                "acked": ledger.acked,
+                "nacked": ledger.nacked,
+                "timers_fired": judge.fired,
+                "compared": judge.compared,
+                "killed_in_flight": self._faults.killed_in_flight,
+                "late_p99": _percentile(judge.lateness, 0.99),
+                "late_p99_calm": _percentile(judge.calm_lateness, 0.99),
+                "longest_stall": round(judge.longest_stall, 2),
+                "phases": self._phases,
+            },
+            _errors(self._nodes),
+        )
+
+
+def _progress(crew: Crew) -> tuple[int, int]:
+    return len(crew.tables), max(one.seq for one in crew.everybody)
+
+
+def _percentile(values: list[float], part: float) -> float:
+    return round(sorted(values)[int(part * (len(values) - 1))], 3) if values else 0.0
+
+
+def _errors(nodes: list[NodeProcess]) -> list[str]:
+    """List what nodes logged as an error, each kind once. No invariant, but worth a look."""
+    found: dict[str, str] = {}
+    for node in nodes:
+        for line in node.log.read_text(errors="replace").splitlines():
+            if '"level":"error"' in line or line.startswith("Traceback"):
+                found.setdefault(line.partition('"text"')[2][:100], line)
+    return list(found.values())

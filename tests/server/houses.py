@@ -1,0 +1,107 @@
+"""Services for tests: several of them on one store, with a clock that is set by hand."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import msgspec
+
+from kuhstall.server.bus import Bus, LocalBus
+from kuhstall.server.clock import Clock
+from kuhstall.server.hot import Change, HotTable
+from kuhstall.server.opening import Wish
+from kuhstall.server.requests import Join, Request, Start, rights
+from kuhstall.server.service import Service
+from kuhstall.server.showing import Showing
+from kuhstall.server.store import Answer, Store
+from kuhstall.server.store.people import Person, Said
+
+
+class SetClock(Clock):
+    """Stands still until it is set."""
+
+    def __init__(self, now: float) -> None:
+        super().__init__()
+        self.time = now
+
+    def now(self) -> float:
+        return self.time
+
+
+class DeafBus(LocalBus):
+    """Loses every hint."""
+
+    async def publish(self, hint: Any) -> None: ...
+
+
+class Watching:
+    """Keeps what somebody is shown."""
+
+    def __init__(self, person: str | None) -> None:
+        self.person = person
+        self.frames: list[dict[str, Any]] = []
+        self.lines: list[Said] = []
+
+    def stepped(self, hot: HotTable, change: Change) -> None:
+        viewer, may = hot.party.seat(self.person), rights(hot.party, self.person)
+        self.frames.append(msgspec.json.decode(Showing(hot, change).step(viewer, may)))
+
+    def said(self, said: Said) -> None:
+        self.lines.append(said)
+
+
+class House:
+    """A service and the people who use it."""
+
+    def __init__(self, store: Store, bus: Bus | None = None, clock: SetClock | None = None) -> None:
+        self.clock = clock or SetClock(1_800_000_000.0)
+        people: Any = store.people  # type: ignore[attr-defined]
+        self.bus = bus or LocalBus()
+        self.service = Service(store, people, self.bus, self.clock)
+        # Time passes when a test says so.
+        self.service._arm = lambda hot: None  # type: ignore[method-assign]
+        self._cids = itertools.count()
+
+    async def open(self, people: tuple[str, ...], **wish: Any) -> str:
+        """Open a table at which these people sit."""
+        for person in people:
+            if await self.service.people.person(person) is None:
+                await self.service.people.add_person(Person(person, person.title()))
+        opened = await self.service.open_table(
+            people[0], Wish(**{"seats": len(people) + len(wish.get("bots", ())), **wish})
+        )
+        for person in people[1:]:
+            await self.ask(opened.opening.table, person, Join())
+        return opened.opening.table
+
+    async def start(self, people: tuple[str, ...], **wish: Any) -> HotTable:
+        table = await self.open(people, **wish)
+        await self.ask(table, people[0], Start())
+        return await self.service.hot(table)
+
+    async def ask(self, table: str, person: str | None, request: Request) -> Answer:
+        return await self.service.ask(table, person, f"c{next(self._cids)}", request)
+
+    async def play(
+        self, table: str, person: str | None, action: Any, cid: str = "", moment: int | None = None
+    ) -> Answer:
+        if moment is None:
+            moment = (await self.service.hot(table)).game.moment
+        raw = msgspec.json.encode(action)
+        return await self.service.play(table, person, cid or f"c{next(self._cids)}", moment, raw)
+
+    async def tick(self, table: str, seconds: float) -> None:
+        """Let time pass, and do what is due."""
+        self.clock.time += seconds
+        await self.service.fire(table)
+
+    async def run_out(self, table: str, limit: int = 20_000) -> HotTable:
+        """Let the clock and the bots do everything until nothing is left to do."""
+        hot = await self.service.hot(table)
+        for _ in range(limit):
+            if hot.due is None or hot.party.stage not in {"playing", "revealing"}:
+                return hot
+            self.clock.time = max(self.clock.time, hot.due)
+            await self.service.fire(table)
+        raise AssertionError("the game does not end")

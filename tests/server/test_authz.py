@@ -1,0 +1,342 @@
+"""Nobody does what is another's: every command, by everybody who may not, over both ways in.
+
+Each cell sends a command that the right person could send at that very moment, and shows that it
+is refused with its code and that nothing was written. Then the right person sends the same.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, get_args
+
+import httpx
+import msgspec
+import pytest
+from msgspec import Struct
+from websockets.exceptions import ConnectionClosed
+
+from kuhstall.engine.kernel import options
+from kuhstall.games.kuhhandel.actions import AnyAction
+from kuhstall.server import asking, deciding, fair, requests
+from kuhstall.server.accounts import ticket as new_ticket
+from kuhstall.server.hot import HotTable
+from kuhstall.server.party import BotTookOver, Ended, PartyEvent, Paused
+from kuhstall.server.service import PARTY
+from kuhstall.server.store.people import Holder
+from tests.server.players import Player, chosen
+from tests.server.serving import Serving, browser, guests, received, serving, ticket, wire
+
+pytestmark = pytest.mark.anyio
+
+WRONG = ("other seat", "spectator", "stranger", "kicked", "logged out")
+WAYS = ("socket", "http")
+VALUE = secrets.token_bytes(32)
+
+
+class Cast(Struct):
+    """Everybody who has to do with a table: the host sits on 0, another on 1, on 2 who is gone."""
+
+    serving: Serving
+    host: Player
+    seated: Player
+    gone: Player
+    stranger: Player
+    kicked: Player
+    people: dict[str, str]
+
+    @property
+    def table(self) -> str:
+        return self.host.table
+
+    @property
+    def hot(self) -> HotTable:
+        return self.serving.node.service.tables[self.table]
+
+    def cookies(self, who: str) -> httpx.Cookies | None:
+        players = {
+            "host": self.host,
+            "other seat": self.seated,
+            "stranger": self.stranger,
+            "kicked": self.kicked,
+            "logged out": self.gone,
+        }
+        return players[who].http.cookies if who in players else None
+
+    async def written(self) -> tuple[Any, ...]:
+        """All that a command could have changed."""
+        service = self.serving.node.service
+        said = [line.id for line in await service.people.said(self.table)]
+        return self.hot.seq, await service.store.steps(self.table), said
+
+    async def happen(self, *events: PartyEvent) -> None:
+        """Let something happen that would take a while to come about."""
+        answer = await self.serving.node.service._command(
+            self.table,
+            PARTY,
+            secrets.token_hex(4),
+            lambda hot: deciding._outcome(hot.situation, list(events)),
+        )
+        assert not hasattr(answer, "code")
+
+    async def send(self, way: str, who: str, command: dict[str, Any]) -> str:
+        """Send a command, and return the code of its refusal, or `done`."""
+        command = {"cid": secrets.token_hex(8), **command}
+        return await (self._post if way == "http" else self._frame)(who, command)
+
+    async def _post(self, who: str, command: dict[str, Any]) -> str:
+        async with browser(self.cookies(who)) as http:
+            path = f"{self.serving.url}/api/tables/{self.table}/commands"
+            answer = await http.post(path, json=command)
+        assert answer.status_code in {200, 400, 409}, answer.text
+        return "done" if answer.status_code == 200 else str(answer.json()["code"])
+
+    async def _frame(self, who: str, command: dict[str, Any]) -> str:
+        kind = {"action": "cmd", "request": "ask", "phrase": "say", "text": "say", "line": "mute"}
+        tag = next(kind[field] for field in command if field in kind)
+        async with wire(self.serving.url, self.table) as connection:
+            hello = {"type": "hello", "ticket": await self._ticket(who)}
+            await connection.send(json.dumps(hello))
+            try:
+                answer = await received(connection, "snapshot", "bye")
+                if answer["type"] == "snapshot":
+                    await connection.send(json.dumps({"type": tag, **command}))
+                    answer = await received(connection, "ack", "nack", "bye")
+            except ConnectionClosed as closed:
+                return "" if closed.rcvd is None else closed.rcvd.reason
+        return "done" if answer["type"] == "ack" else str(answer["code"])
+
+    async def _ticket(self, who: str) -> str:
+        """Get a ticket. Whoever is kicked gets none any more, but may have one from before."""
+        if who != "kicked":
+            return await ticket(self.serving.url, self.table, self.cookies(who))
+        text, stored = new_ticket()
+        holder = Holder(self.table, self.people["kicked"], None)
+        await self.serving.node.service.people.give_ticket(stored, holder, 30)
+        return text
+
+
+@asynccontextmanager
+async def gathered(serving: Serving, seats: int = 5, **wish: Any) -> AsyncIterator[Cast]:
+    """Gather the cast: the third seat is that of somebody who has logged out since."""
+    async with guests(serving.url, "Host", "Seated", "Gone", "Stranger", "Kicked") as players:
+        host, seated, gone, stranger, kicked = players
+        table = await host.open_table(seats=seats, **wish)
+        for player in players:
+            player.table = table
+        await seated.ask("join", seat=1)
+        await kicked.ask("join", seat=2)
+        person = serving.node.service.tables[table].party.places[2].person
+        await host.ask("kick", seat=2)
+        await gone.ask("join", seat=2)
+        cookies = httpx.Cookies(gone.http.cookies)
+        (await gone.http.delete(f"{serving.url}/api/session")).raise_for_status()
+        gone.http.cookies = cookies
+        assert person is not None
+        yield Cast(serving, host, seated, gone, stranger, kicked, {"kicked": person})
+
+
+# Requests
+
+HOST_ONLY = {
+    requests.Kick(2),
+    requests.SeatBot(4),
+    requests.FreeSeat(3),
+    requests.Swap(0, 1),
+    requests.Arrange(pace="relaxed"),
+    requests.HandOver(1),
+    requests.Start(),
+}
+SEATED_ONLY = {
+    requests.Leave(),
+    requests.Commit("c" * 64),
+    requests.Reveal(VALUE.hex()),
+    requests.AskPause(),
+    requests.Resume(),
+    requests.ComeBack(),
+    requests.Rematch(),
+}
+VISITORS_ONLY = {requests.Join(2)}
+SAMPLES = {type(one): one for one in HOST_ONLY | SEATED_ONLY | VISITORS_ONLY}
+
+# At which stage the right person is admitted, and who that is. A stage is gone through in order.
+ADMITTED: dict[str, dict[type[requests.Request], str]] = {
+    "open": {
+        requests.Commit: "other seat",
+        requests.SeatBot: "host",
+        requests.FreeSeat: "host",
+        requests.Swap: "host",
+        requests.Arrange: "host",
+        requests.Kick: "host",
+        requests.Join: "stranger",
+        requests.HandOver: "host",
+        requests.Leave: "host",
+    },
+    "full": {requests.Start: "host"},
+    "revealing": {requests.Reveal: "host"},
+    "playing": {requests.AskPause: "other seat", requests.ComeBack: "host"},
+    "paused": {requests.Resume: "other seat"},
+    "ended": {requests.Rematch: "other seat"},
+}
+
+
+def refusal(request: requests.Request, who: str, way: str, stage: str) -> str:
+    """State the code for somebody who may not. Over HTTP, who is nobody becomes a guest."""
+    if who == "kicked":
+        return "kicked"
+    if who == "other seat":
+        if request in SEATED_ONLY:
+            return "malformed"  # it has no seat to name: everybody acts for themselves
+        return "not_host" if request in HOST_ONLY else "seated_already"
+    if way == "socket" and who in {"spectator", "logged out"}:
+        return "no_session"
+    if request in VISITORS_ONLY:
+        return "wrong_stage" if stage in {"revealing", "ended"} else "seat_taken"
+    return "not_seated"
+
+
+def test_the_matrix_is_complete() -> None:
+    assert set(SAMPLES) == set(requests.RIGHTS) == set(get_args(requests.AnyRequest))
+    assert {kind for kinds in ADMITTED.values() for kind in kinds} == set(requests.RIGHTS)
+    assert set(requests.RIGHTS) == set(asking._DECIDERS)
+
+
+@asynccontextmanager
+async def staged(serving: Serving, stage: str) -> AsyncIterator[Cast]:
+    """Gather the cast at a table that has got to a stage."""
+    wish: dict[str, Any] = {"bots": ["farmer"]}
+    if stage == "revealing":
+        table = "t" * 26
+        commitment = fair.seat_commitment(table, 0, VALUE).hex()
+        wish = {**wish, "table": table, "commitment": commitment}
+    async with gathered(serving, seats=5 if stage == "open" else 4, **wish) as cast:
+        if stage == "open":
+            await cast.host.ask("seat_bot", seat=3)
+            await cast.host.ask("free_seat", seat=4)
+        elif stage != "full":
+            await cast.host.ask("start")
+        if stage == "playing":
+            await cast.happen(BotTookOver(0))
+        elif stage == "paused":
+            await cast.happen(Paused("agreed"))
+        elif stage == "ended":
+            await cast.happen(Ended(cast.hot.secret.hex()))
+        yield cast
+
+
+@pytest.mark.parametrize("stage", ADMITTED)
+async def test_a_request_is_refused_to_everybody_else(tmp_path: Path, stage: str) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here, staged(here, stage) as cast:
+        before = await cast.written()
+        assert cast.hot.party.stage == {"full": "open"}.get(stage, stage)
+        cells = 0
+        for request in SAMPLES.values():
+            for who in WRONG:
+                sent = msgspec.to_builtins(request)
+                if who == "other seat" and request in SEATED_ONLY:
+                    sent["seat"] = 0
+                for way in WAYS:
+                    code = await cast.send(way, who, {"request": sent})
+                    assert code == refusal(request, who, way, stage), (request, who, way)
+                    cells += 1
+                assert await cast.written() == before, (request, who)
+        assert cells == len(requests.RIGHTS) * len(WRONG) * len(WAYS)
+        for kind, who in ADMITTED[stage].items():
+            # A socket is a return already.
+            way = "http" if kind is requests.ComeBack else "socket"
+            answer = await cast.send(way, who, {"request": msgspec.to_builtins(SAMPLES[kind])})
+            assert answer == "done", kind
+
+
+async def test_nobody_reveals_for_another(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here, staged(here, "revealing") as cast:
+        before = await cast.written()
+        request = {"request": msgspec.to_builtins(SAMPLES[requests.Reveal])}
+        for way in WAYS:
+            assert await cast.send(way, "other seat", request) == "nothing_to_reveal"
+        assert await cast.written() == before
+
+
+# Actions of the game
+
+ACTIONS = {str(kind.__struct_config__.tag) for kind in get_args(AnyAction)}
+CLOCKS = {"call"}  # no seat has this one where the server's clock calls
+
+
+async def test_an_action_is_refused_to_everybody_else(tmp_path: Path) -> None:
+    """Play on until every kind of action was due, and let everybody else try it first."""
+    chance = random.Random(5)
+    done: set[str] = set()
+    async with (
+        serving(tmp_path / "kuhstall.db") as here,
+        gathered(here, seats=3, rules={"auction_mode": "turns"}) as cast,
+    ):
+        await cast.host.ask("start")
+        for _ in range(3_000):
+            if done == ACTIONS - CLOCKS:
+                break
+            game = cast.hot.game
+            (actor,) = game.phase.actors(game)
+            action = chosen(msgspec.to_builtins(options(game, actor)), chance)
+            if action["type"] not in done:
+                await _all_others_try(cast, actor, action)
+                done.add(action["type"])
+            person = cast.hot.party.places[actor].person
+            answer = await here.node.service.play(
+                cast.table, person, secrets.token_hex(8), game.moment, msgspec.json.encode(action)
+            )
+            assert not hasattr(answer, "code"), answer
+    assert done == ACTIONS - CLOCKS
+
+
+async def _all_others_try(cast: Cast, actor: int, action: dict[str, Any]) -> None:
+    before = await cast.written()
+    others = [name for name, seat in (("host", 0), ("other seat", 1)) if seat != actor]
+    codes = dict.fromkeys(others, "not_your_turn") | {"stranger": "not_seated"}
+    for way in WAYS:
+        outsiders = "no_session" if way == "socket" else "not_seated"
+        kicked = "kicked" if way == "socket" else "not_seated"
+        codes |= {"spectator": outsiders, "logged out": outsiders, "kicked": kicked}
+        for who, code in codes.items():
+            command = {"action": action, "moment": cast.hot.game.moment}
+            assert await cast.send(way, who, command) == code, (action, who, way)
+            stale = {**command, "moment": cast.hot.game.moment - 1}
+            refused = await cast.send(way, who, stale)
+            assert refused == ("stale" if who in others else code), (action, who, way)
+            call = {**command, "action": {"type": "call", "seat": 0, "amount": 0}}
+            assert await cast.send(way, who, call) == code, (action, who, way)
+    assert await cast.written() == before
+
+
+# Chat
+
+
+async def test_chat_is_refused_to_those_who_may_not(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here, gathered(here) as cast:
+        assert await cast.send("socket", "host", {"text": "Moo"}) == "done"
+        before = await cast.written()
+        line = before[2][-1]
+        cells: dict[str, dict[str, str]] = {
+            "spectator": dict.fromkeys(("text", "phrase", "mute"), "no_session"),
+            "logged out": dict.fromkeys(("text", "phrase", "mute"), "no_session"),
+            "kicked": dict.fromkeys(("text", "phrase", "mute"), "kicked"),
+            "stranger": {"text": "phrases_only"},
+            "other seat": {"forged": "malformed"},
+        }
+        commands: dict[str, dict[str, Any]] = {
+            "text": {"text": "Moo"},
+            "phrase": {"phrase": "hello"},
+            "mute": {"line": line},
+            "forged": {"text": "Moo", "seat": 0},
+        }
+        for who, codes in cells.items():
+            for kind, code in codes.items():
+                assert await cast.send("socket", who, commands[kind]) == code, (who, kind)
+        assert await cast.written() == before
+        muters = await here.node.service.people.muted(cast.people["kicked"])
+        assert not muters
+        assert await cast.send("socket", "other seat", commands["text"]) == "done"

@@ -1,0 +1,111 @@
+"""At home: plain http for every machine of the house, and for no name that others could own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.server.serving import browser, guests, process, serving
+from tests.server.test_origins import shaken
+
+pytestmark = pytest.mark.anyio
+
+AT_HOME = [
+    "localhost",
+    "127.0.0.1",
+    "127.0.0.53",
+    "[::1]",
+    "10.0.0.7",
+    "10.255.255.255",
+    "172.16.0.1",
+    "172.31.9.9",
+    "192.168.0.1",
+    "192.168.178.20",
+    "169.254.10.10",
+    "[fe80::1]",
+    "[fd12:3456:789a::1]",
+    "laptop",
+    "living-room",
+    "laptop.local",
+    "laptop.lan",
+    "laptop.home",
+    "laptop.internal",
+    "laptop.fritz.box",
+]
+ELSEWHERE = [
+    "evil.example",
+    "192.168.0.1.evil.example",
+    "10.0.0.7.evil.example",
+    "localhost.evil.example",
+    "laptop.local.evil.example",
+    "evil.example.local",
+    "evil.fritz.box.example",
+    "8.8.8.8",
+    "11.0.0.7",
+    "172.15.0.1",
+    "172.32.0.1",
+    "193.168.0.1",
+    "1192.168.0.1",
+    "192.168.0.1.5",
+    "[2001:db8::1]",
+    "[::ffff:8.8.8.8]",
+    "laptop@evil.example",
+    "xn--laptop.example",
+    "laptop.",
+    "",
+]
+
+
+async def test_the_machines_of_the_house_are_let_in(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here:
+        port = here.url.rpartition(":")[2]
+        for name in AT_HOME:
+            for origin in (f"http://{name}:{port}", f"http://{name}"):
+                assert await shaken(here, [origin]) == 101, origin
+            for origin in (f"https://{name}:{port}", f"http://{name}:1{port}", f"ws://{name}"):
+                assert await shaken(here, [origin]) == 403, origin
+
+
+async def test_names_of_others_are_not(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here:
+        port = here.url.rpartition(":")[2]
+        for name in ELSEWHERE:
+            for origin in (f"http://{name}:{port}", f"http://{name}"):
+                assert await shaken(here, [origin]) == 403, origin
+        for origins in ([], ["null"], [f"http://laptop:{port}/"], [f"http://laptop:{port} x"]):
+            assert await shaken(here, origins) == 403, origins
+
+
+async def test_calls_follow_the_same_list(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here, browser() as http:
+        port = here.url.rpartition(":")[2]
+        for names, status in ((AT_HOME, 200), (ELSEWHERE, 403)):
+            for name in names:
+                headers = {"Origin": f"http://{name}:{port}"}
+                answer = await http.post(f"{here.url}/api/guests", json={}, headers=headers)
+                assert answer.status_code == status, name
+
+
+async def test_the_cookie_works_without_tls(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here, browser() as http:
+        answer = await http.post(f"{here.url}/api/guests", json={})
+        name, *attributes = answer.headers["set-cookie"].split("; ")
+        assert name.startswith("kuhstall=")
+        kept = {"httponly", "max-age=15552000", "path=/", "samesite=lax"}
+        assert {attribute.lower() for attribute in attributes} == kept
+        assert "strict-transport-security" not in answer.headers
+
+
+async def test_a_house_plays_a_game_with_nothing_set_up(tmp_path: Path) -> None:
+    """A laptop, a file, and a guest on each of two other machines."""
+    with process(tmp_path, tmp_path / "kuhstall.db") as house:
+        async with guests(house.url, "Ada", "Ben", "Cleo") as (ada, ben, cleo):
+            table = await ada.open_table(seats=3)
+            for guest in (ben, cleo):
+                guest.table = table
+                await guest.ask("join")
+            await ada.ask("start")
+            seen = await ben.http.get(f"{house.url}/api/tables/{table}/view")
+            assert seen.json()["view"]["seats"][1]["purse"] == [0, 0, 10, 10, 10, 10, 50]
+    assert house.complaints() == []

@@ -1,0 +1,179 @@
+"""The HTTP part: what every answer carries, and that it does as its description says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from kuhstall.server import api
+from kuhstall.server.api import ENDPOINTS
+from kuhstall.server.routes import MAX_BODY
+from tests.server.serving import browser, guests, serving
+
+pytestmark = pytest.mark.anyio
+
+SITE = "https://kuhstall.example"
+POLICY = {
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+}
+FIXED = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-store",
+}
+LASTING = "max-age=31536000; includeSubDomains"
+
+
+def well_dressed(answer: httpx.Response, *, secure: bool) -> None:
+    """Check the headers that keep browsers from being used against their people."""
+    where = f"{answer.request.method} {answer.request.url} {answer.status_code}"
+    given = {name: answer.headers.get_list(name) for name in FIXED}
+    assert given == {name: [value] for name, value in FIXED.items()}, where
+    policy = set(answer.headers["content-security-policy"].split("; "))
+    assert policy >= POLICY, where
+    assert not any("unsafe" in part or "*" in part for part in policy), where
+    lasting = answer.headers.get_list("strict-transport-security")
+    assert lasting == ([LASTING] if secure else []), where
+    assert "server" not in answer.headers, where
+
+
+@pytest.mark.parametrize("origins", ["", SITE, f"{SITE},http://laptop:8000"])
+async def test_every_answer_carries_the_headers(tmp_path: Path, origins: str) -> None:
+    secure = origins == SITE
+    async with serving(tmp_path / "kuhstall.db", origins=origins) as here, browser() as http:
+        opened = await http.post(f"{here.url}/api/tables", json={})
+        place = opened.json()
+        well_dressed(opened, secure=secure)
+        statuses = set()
+        for endpoint in ENDPOINTS:
+            for table, code in ((place["table"], place["code"]), ("a" * 26, "a" * 7)):
+                path = endpoint.path.format(table=table, code=code)
+                for method, body in (
+                    (endpoint.method, b"{}"),
+                    (endpoint.method, b"{"),
+                    (endpoint.method, b"x" * (MAX_BODY + 1)),
+                    ("PUT", b"{}"),
+                    ("HEAD", b""),
+                ):
+                    answer = await http.request(
+                        method,
+                        f"{here.url}{path}",
+                        content=body,
+                        headers={"Content-Type": "application/json"},
+                    )
+                    well_dressed(answer, secure=secure)
+                    statuses.add(answer.status_code)
+        for path in ("/", "/healthz", "/readyz", "/metrics", "/api/openapi.json", "/ws/x", "/%00"):
+            answer = await http.get(f"{here.url}{path}")
+            well_dressed(answer, secure=secure)
+            statuses.add(answer.status_code)
+        plain = await http.post(f"{here.url}/api/guests", content=b"{}")
+        well_dressed(plain, secure=secure)
+        statuses.add(plain.status_code)
+        assert statuses >= {200, 201, 400, 401, 404, 405, 413, 415}
+        assert max(statuses) < 500
+
+
+async def test_even_a_fault_of_ours_carries_the_headers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: Any) -> None:
+        raise ZeroDivisionError("the hand of Ada is 500")
+
+    monkeypatch.setattr(api, "_posters", broken)
+    async with serving(tmp_path / "kuhstall.db", origins=SITE) as here, browser() as http:
+        answer = await http.get(f"{here.url}/api/lobby")
+        assert (answer.status_code, answer.json()) == (500, {"code": "broken", "text": ""})
+        well_dressed(answer, secure=True)
+
+
+async def test_the_cookie_of_a_site_is_for_this_host_and_no_script(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db", origins=SITE) as here, browser() as http:
+        answer = await http.post(f"{here.url}/api/guests", json={})
+        (header,) = answer.headers.get_list("set-cookie")
+        cookie, *attributes = header.split("; ")
+        name, _, value = cookie.partition("=")
+        assert name == "__Host-kuhstall"
+        assert len(value) == 43  # 256 bits
+        kept = {"httponly", "max-age=15552000", "path=/", "samesite=lax", "secure"}
+        assert {attribute.lower() for attribute in attributes} == kept
+        # A cookie of the same name but without the prefix could come from a sub-domain.
+        for sent, status in ((f"__Host-kuhstall={value}", 200), (f"kuhstall={value}", 401)):
+            me = await http.get(f"{here.url}/api/me", headers={"Cookie": sent})
+            assert me.status_code == status
+
+
+async def test_a_session_is_new_with_every_guest_and_ends_for_good(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here, browser() as http:
+        seen = set()
+        for _ in range(3):
+            http.cookies.clear()
+            await http.post(f"{here.url}/api/guests", json={})
+            seen.add(http.cookies["kuhstall"])
+        assert len(seen) == 3
+        assert (await http.get(f"{here.url}/api/me")).status_code == 200
+        ended = {"Cookie": f"kuhstall={http.cookies['kuhstall']}"}
+        assert (await http.delete(f"{here.url}/api/session")).status_code == 200
+        http.cookies.clear()
+        assert (await http.get(f"{here.url}/api/me", headers=ended)).status_code == 401
+
+
+async def test_a_body_is_json_and_not_too_large(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here, browser() as http:
+        json_type = {"Content-Type": "application/json; charset=utf-8"}
+        most = b'{"name": "' + b" " * (MAX_BODY - 12) + b'"}'
+        cases: list[tuple[bytes, dict[str, str], int]] = [
+            (b'{"name": "Ada"}', json_type, 200),
+            (b'{"name": "Ada"}', {"Content-Type": "text/plain"}, 415),
+            (b'{"name": "Ada"}', {"Content-Type": "application/x-www-form-urlencoded"}, 415),
+            (b'{"name": "Ada"}', {}, 415),
+            (most, json_type, 400),  # within the limit, and then no name
+            (most + b" ", json_type, 413),
+            (b"x" * 1_000_000, json_type, 413),
+            (b'{"name": "A", "rank": 1}', json_type, 400),
+            (b'{"name": 1}', json_type, 400),
+            (b"[" * 4000 + b"]" * 4000, json_type, 400),
+            (b'{"name": "\xff"}', json_type, 400),
+            (b'{"name": "\\ud800"}', json_type, 400),
+            (b"\xef\xbb\xbf{}", json_type, 400),
+            (b'{"name": NaN}', json_type, 400),
+        ]
+        for body, headers, status in cases:
+            answer = await http.post(f"{here.url}/api/guests", content=body, headers=headers)
+            assert answer.status_code == status, (body[:40], answer.text)
+
+
+async def test_names_do_not_play_tricks(tmp_path: Path) -> None:
+    tricks = {
+        "  Ada \t Lovelace  ": "Ada Lovelace",
+        "A\u202eda": "Ada",
+        "A\u200bd\x00a\x1b[31m": "Ada[31m",
+        "<b>Ada</b>": "<b>Ada</b>",
+        "x" * 60: "x" * 24,
+    }
+    async with serving(tmp_path / "kuhstall.db") as here:
+        for given, shown in tricks.items():
+            async with guests(here.url, given) as (guest,):
+                me = await guest.http.get(f"{here.url}/api/me")
+                assert me.json()["name"] == shown
+
+
+async def test_a_live_game_has_no_transcript(tmp_path: Path) -> None:
+    async with (
+        serving(tmp_path / "kuhstall.db") as here,
+        guests(here.url, "Ada") as (ada,),
+    ):
+        table = await ada.open_table(seats=3, bots=["farmer", "farmer"])
+        await ada.ask("start")
+        answer = await ada.http.get(f"{here.url}/api/tables/{table}/transcript")
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_ended")

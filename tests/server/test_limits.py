@@ -1,0 +1,182 @@
+"""Limits are exact: what is just within is served, the next is not, and time gives it back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from kuhstall.server import chat, limits
+from kuhstall.server.api import ENDPOINTS
+from kuhstall.server.limits import CODES, FRAMES, GUESTS, REQUESTS, TABLES, TICKETS, Limit
+from tests.server.houses import SetClock
+from tests.server.rawsocket import CONTINUED, PING, PONG, TEXT, RawSocket, framed
+from tests.server.serving import (
+    Serving,
+    browser,
+    ending,
+    greeted,
+    guests,
+    received,
+    serving,
+    ticket,
+    wire,
+)
+
+pytestmark = pytest.mark.anyio
+
+
+@asynccontextmanager
+async def still(folder: Path, **settings: Any) -> AsyncIterator[tuple[Serving, SetClock]]:
+    """Serve while time stands still, so that nothing comes back meanwhile."""
+    async with serving(folder / "kuhstall.db", **{"ease": 1.0, **settings}) as here:
+        clock = SetClock(here.node.service.clock.now())
+        here.node.service.clock = clock
+        yield here, clock
+
+
+async def _called(http: httpx.AsyncClient, url: str, limit: Limit) -> int:
+    """Call something that this limit is for."""
+    http.cookies.clear()
+    if limit is GUESTS:
+        return (await http.post(f"{url}/api/guests", json={})).status_code
+    if limit is REQUESTS:
+        return (await http.get(f"{url}/api/editions")).status_code
+    endpoint = next(endpoint for endpoint in ENDPOINTS if endpoint.limit is limit)
+    path = endpoint.path.format(code="a" * 7, table="a" * 26)
+    body = b"{" if endpoint.body else b""  # counted before it is looked at
+    sent = {"Content-Type": "application/json"}
+    answer = await http.request(endpoint.method, f"{url}{path}", content=body, headers=sent)
+    return answer.status_code
+
+
+SERVED = {GUESTS: 200, REQUESTS: 200, TABLES: 400, CODES: 404, TICKETS: 404}
+
+
+def test_every_limit_is_tried() -> None:
+    known = {limit for limit in vars(limits).values() if isinstance(limit, Limit)}
+    assert known == set(SERVED) | {FRAMES}
+    assert len(known) == 6, "two limits that are equal would share their credits"
+    assert {endpoint.limit for endpoint in ENDPOINTS} == set(SERVED) - {GUESTS}
+
+
+@pytest.mark.parametrize("limit", SERVED, ids=["guests", "requests", "tables", "codes", "tickets"])
+async def test_the_call_after_the_last_is_refused(tmp_path: Path, limit: Limit) -> None:
+    async with still(tmp_path) as (here, clock), browser() as http:
+        statuses = [await _called(http, here.url, limit) for _ in range(limit.times + 2)]
+        assert statuses == [SERVED[limit]] * limit.times + [429, 429]
+        clock.time += limit.seconds / limit.times * 1.001
+        assert await _called(http, here.url, limit) == SERVED[limit]
+        assert await _called(http, here.url, limit) == 429
+        clock.time += limit.seconds * 10  # more than full it does not get
+        again = [await _called(http, here.url, limit) for _ in range(limit.times + 1)]
+        assert again == [SERVED[limit]] * limit.times + [429]
+
+
+async def test_a_refusal_says_so_and_costs_others_nothing(tmp_path: Path) -> None:
+    async with still(tmp_path, proxies="127.0.0.1") as (here, _), browser() as http:
+        for address in ("203.0.113.1", "203.0.113.2"):
+            sent = {"X-Forwarded-For": address}
+            for _ in range(GUESTS.times):
+                answer = await http.post(f"{here.url}/api/guests", json={}, headers=sent)
+                assert answer.status_code == 200
+                http.cookies.clear()
+            answer = await http.post(f"{here.url}/api/guests", json={}, headers=sent)
+            assert (answer.status_code, answer.json()["code"]) == (429, "slow_down")
+            assert "set-cookie" not in answer.headers
+
+
+async def test_nobody_gets_more_by_naming_other_addresses(tmp_path: Path) -> None:
+    """Only a trusted proxy is believed, and only what it has seen itself: the last address."""
+    cases: list[tuple[str, str]] = [
+        ("", "203.0.113.{n}"),
+        ("127.0.0.1", "198.51.100.{n}, 203.0.113.9"),
+    ]
+    for number, (proxies, forwarded) in enumerate(cases):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        async with still(folder, proxies=proxies) as (here, _), browser() as http:
+            statuses = []
+            for n in range(GUESTS.times + 1):
+                sent = {"X-Forwarded-For": forwarded.format(n=n)}
+                answer = await http.post(f"{here.url}/api/guests", json={}, headers=sent)
+                statuses.append(answer.status_code)
+                http.cookies.clear()
+            assert statuses == [200] * GUESTS.times + [429]
+
+
+async def test_sockets_are_counted_by_who_the_proxy_has_seen(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db", proxies="127.0.0.1", sockets=1) as here:
+        seen = {"additional_headers": {"X-Forwarded-For": "198.51.100.1, 203.0.113.1"}}
+        other = {"additional_headers": {"X-Forwarded-For": "198.51.100.1, 203.0.113.2"}}
+        async with wire(here.url, "a" * 26, **seen), wire(here.url, "a" * 26, **other):
+            assert set(here.node._addresses) == {"203.0.113.1", "203.0.113.2"}
+
+
+async def test_the_frame_after_the_last_closes_the_socket(tmp_path: Path) -> None:
+    async with (
+        serving(tmp_path / "kuhstall.db", ease=1.0) as here,
+        guests(here.url, "Ada") as (ada,),
+    ):
+        table = await ada.open_table()
+        pong = json.dumps({"type": "pong", "nonce": 1})
+        for over in (0, 1):
+            async with wire(here.url, table) as eager:
+                await greeted(eager, await ticket(here.url, table))
+                for _ in range(FRAMES.times - 2 + over):
+                    await eager.send(pong)
+                await eager.send(json.dumps({"type": "resume", "last_seq": 1}))
+                if over:
+                    assert await ending(eager) == (1008, "slow_down", [])
+                else:
+                    await received(eager, "snapshot")
+
+
+async def test_pings_and_pieces_are_frames_as_well(tmp_path: Path) -> None:
+    """Each is answered or kept, so a flood of them would fill the memory of the server."""
+    async with (
+        serving(tmp_path / "kuhstall.db", ease=1.0) as here,
+        guests(here.url, "Ada") as (ada,),
+    ):
+        table = await ada.open_table()
+        for opcode in (PING, PONG, CONTINUED):
+            flood = await RawSocket.connect(here.url, table)
+            piece = framed(opcode, b"", final=opcode != CONTINUED)
+            begun = framed(TEXT, b"", final=False) if opcode == CONTINUED else b""
+            flood.send(begun + piece * (FRAMES.times + 1))
+            assert await flood.settled(None, closes=True) == "1008 slow_down"
+            await flood.leave()
+
+
+async def test_the_sixth_line_within_ten_seconds_is_not_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here, guests(here.url, "Ada") as (ada,):
+        table = await ada.open_table()
+        async with wire(here.url, table) as talking:
+            await greeted(talking, await ticket(here.url, table, ada.http.cookies))
+
+            async def say(cid: str, **line: str) -> str:
+                await talking.send(json.dumps({"type": "say", "cid": cid, **line}))
+                answer = await received(talking, "ack", "nack")
+                assert answer["cid"] == cid
+                return str(answer.get("code", "said"))
+
+            codes = [await say(f"a{n}", phrase="hello") for n in range(7)]
+            assert codes == ["said"] * 5 + ["slow_down"] * 2
+            assert len(await here.node.service.people.said(table)) == 5
+            monkeypatch.setattr(chat, "_WINDOW", 0.0)  # ten seconds later
+            assert await say("b0", text="Moo") == "said"
+            assert await say("b1", text="Moo") == "said_already"
+            assert await say("b2", text="Moo!") == "said"
+
+
+async def test_everybody_may_do_what_they_like_without_limits(tmp_path: Path) -> None:
+    async with still(tmp_path, ease=0.0) as (here, _), browser() as http:
+        statuses = {await _called(http, here.url, GUESTS) for _ in range(2 * GUESTS.times)}
+        assert statuses == {200}

@@ -1,0 +1,170 @@
+"""Several nodes, one PostgreSQL, one NATS: all real, and it does not matter who sits where."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import signal
+import socket
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from msgspec import json as msgjson
+
+from kuhstall.games.registry import EDITIONS
+from kuhstall.server.fair import Transcript, verify
+from tests.server.databases import database
+from tests.server.players import Player
+from tests.server.serving import STARTED, process, until
+
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+
+NATS = os.environ.get("KUHSTALL_TEST_NATS", "nats://127.0.0.1:4222")
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+
+
+@asynccontextmanager
+async def two_nodes(folder: Path, **wanted: Any) -> AsyncIterator[list[str]]:
+    """Start two nodes that share a database and a subject of their own."""
+    shared = {"nats": NATS, "subject": f"test.{secrets.token_hex(6)}", "tempo": 0.02, **wanted}
+    async with database() as store:
+        with contextlib.ExitStack() as stack:
+            nodes = []
+            for name in ("one", "other"):
+                (folder / name).mkdir()
+                nodes.append(stack.enter_context(process(folder / name, store, **shared)))
+            yield [node.url for node in nodes]
+
+
+@asynccontextmanager
+async def seated(nodes: list[str], edition: str) -> AsyncIterator[list[Player]]:
+    """Seat four people, of whom each knows all nodes."""
+    players = [Player(nodes, name, seed) for seed, name in enumerate(NAMES)]
+    try:
+        for at, player in enumerate(players):
+            await player.enter(at % len(nodes))
+        table = await players[0].open_table(edition=edition, seats=4)
+        for at, player in enumerate(players[1:], 1):
+            player.table = table
+            await player.ask("join", at % len(nodes))
+        yield players
+    finally:
+        for player in players:
+            await player.close()
+
+
+async def told(node: str, table: str) -> Any:
+    async with httpx.AsyncClient() as http:
+        view = await http.get(f"{node}/api/tables/{table}/view")
+        view.raise_for_status()
+        return view.json()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+async def test_a_whole_game_over_two_nodes(edition: str, tmp_path: Path) -> None:
+    async with two_nodes(tmp_path) as nodes, seated(nodes, edition) as players:
+        watcher = Player(nodes, "Zoe", 9)
+        watcher.table = players[0].table
+        await players[0].ask("start", 1)
+        async with asyncio.timeout(60):
+            await asyncio.gather(
+                *(player.play(at % 2) for at, player in enumerate(players)), watcher.play(1)
+            )
+        ends = {(player.seq, str(player.view["phase"])) for player in (*players, watcher)}
+        assert len(ends) == 1
+        assert players[0].view["phase"]["phase"] == "ended"
+        views = [await told(node, players[0].table) for node in nodes]
+        assert views[0] == views[1]
+        assert views[0]["seq"] == players[0].seq
+        transcript = await players[0].http.get(
+            f"{nodes[1]}/api/tables/{players[0].table}/transcript"
+        )
+        verify(msgjson.decode(transcript.content, type=Transcript))
+        await watcher.close()
+
+
+@contextlib.contextmanager
+def doomed(store: str, port: int, **wanted: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a node that a test is going to stop by itself."""
+    options = {"store": store, "port": port, "ease": 0, "tempo": 0.02, "log": "error", **wanted}
+    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    running = subprocess.Popen([STARTED, "serve", *words])
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.wait()
+
+
+async def ready(url: str) -> None:
+    async with asyncio.timeout(10), httpx.AsyncClient() as http:
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                if (await http.get(f"{url}/readyz")).status_code == 200:
+                    return
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL])
+async def test_a_game_goes_on_when_its_node_stops(ending: signal.Signals, tmp_path: Path) -> None:
+    """Everybody sits at one node; it is told to stop, or killed; the other has it all."""
+    shared = {"nats": NATS, "subject": f"test.{secrets.token_hex(6)}"}
+    async with database() as store:
+        (tmp_path / "other").mkdir()
+        with (
+            process(tmp_path / "other", store, tempo=0.02, **shared) as other,
+            doomed(store, _free_port(), **shared) as first,
+        ):
+            url = f"http://127.0.0.1:{_port(first)}"
+            await ready(url)
+            async with seated([url, other.url], "kuhhandel/2") as players:
+                await players[0].ask("start")
+                playing = [asyncio.create_task(player.play(0, roam=True)) for player in players]
+                async with asyncio.timeout(30):
+                    await until(lambda: players[0].seq >= 60)
+                    first.send_signal(ending)
+                    await asyncio.gather(*playing)
+                assert {player.view["phase"]["phase"] for player in players} == {"ended"}
+                assert len({player.seq for player in players}) == 1
+                byes = [frame for frame in players[0].frames if frame["type"] == "bye"]
+                assert byes == (
+                    [{"type": "bye", "code": "reconnect"}] if ending == signal.SIGTERM else []
+                )
+                log = await told(other.url, players[0].table)
+                acked = [frame["seq"] for player in players for frame in player.frames
+                         if frame["type"] == "ack"]  # fmt: skip
+                assert len(acked) == len(set(acked))
+                assert max(acked) <= log["seq"]
+        assert other.complaints() == []
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def _port(running: subprocess.Popen[bytes]) -> int:
+    words = [str(word) for word in running.args]  # type: ignore[union-attr]
+    return int(words[words.index("--port") + 1])
+
+
+async def test_draining_says_so_before_it_stops(tmp_path: Path) -> None:
+    async with database() as store:
+        port = _free_port()
+        url = f"http://127.0.0.1:{port}"
+        with doomed(store, port, drain=2) as node:
+            await ready(url)
+            node.send_signal(signal.SIGTERM)
+            async with asyncio.timeout(5), httpx.AsyncClient() as http:
+                await until(lambda: httpx.get(f"{url}/readyz").status_code == 503)
+                assert (await http.get(f"{url}/healthz")).status_code == 200
+                assert node.poll() is None
+                await until(lambda: node.poll() is not None)
+            assert node.returncode == -signal.SIGTERM  # stopped cleanly, and says by what

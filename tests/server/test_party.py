@@ -1,0 +1,305 @@
+"""Who may ask for what, and what comes of it: pure, without a server."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from kuhstall.engine.values import Illegal, Refused
+from kuhstall.server import fair
+from kuhstall.server.asking import aborted, arranged, decided
+from kuhstall.server.opening import Wish, begun, rematch
+from kuhstall.server.party import (
+    BotTookOver,
+    Closed,
+    Connected,
+    Disconnected,
+    Ended,
+    HostChanged,
+    Kicked,
+    Party,
+    Paused,
+    Place,
+    Resumed,
+    SeatFreed,
+    SeatLeft,
+    StartAborted,
+    Started,
+    WasLate,
+    fold,
+)
+from kuhstall.server.requests import (
+    RIGHTS,
+    AnyRequest,
+    Arrange,
+    AskPause,
+    ComeBack,
+    Commit,
+    FreeSeat,
+    HandOver,
+    Join,
+    Kick,
+    Leave,
+    Rematch,
+    Request,
+    Resume,
+    Reveal,
+    SeatBot,
+    Start,
+    Swap,
+    rights,
+)
+
+TABLE = "a" * 26
+VALUES = {seat: bytes([seat + 1]) * 32 for seat in range(5)}
+
+
+def opened(**wish: object) -> Party:
+    return begun(Wish(table=TABLE, **wish), "anna", 0.0, 1.0).party  # type: ignore[arg-type]
+
+
+def asked(party: Party, person: str | None, *requests: Request) -> Party:
+    for request in requests:
+        party = fold(party, decided(party, person, request, TABLE))
+    return party
+
+
+def full(seats: int = 3) -> Party:
+    party = opened(seats=seats)
+    for person in ("ben", "cleo", "dora", "emil")[: seats - 1]:
+        party = asked(party, person, Join())
+    return party
+
+
+def playing(seats: int = 3) -> Party:
+    return fold(full(seats), [Started()])
+
+
+def refusal(party: Party, person: str | None, request: Request) -> str:
+    with pytest.raises(Illegal) as caught:
+        decided(party, person, request, TABLE)
+    return caught.value.code
+
+
+def test_every_request_has_its_rights() -> None:
+    assert set(RIGHTS) == set(AnyRequest.__args__)
+
+
+def test_who_opens_a_table_sits_first_and_is_host() -> None:
+    party = opened(seats=4, bots=["farmer", "random"])
+    assert party.host == "anna"
+    assert [place.person for place in party.places] == ["anna", None, None, None]
+    assert [place.bot for place in party.places] == [None, None, "farmer", "random"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        (Wish(edition="skat"), "no_such_edition"),
+        (Wish(seats=2), "seats"),
+        (Wish(rules={"luck": 1}), "no_such_option"),
+        (Wish(rules={"gavel": "auctioneer"}), "server_calls"),
+        (Wish(pace="slow", rules={"auction_mode": "open"}), "slow_needs_turns"),
+        (Wish(seats=3, bots=["farmer"] * 3), "full"),
+        (Wish(bots=["deep blue"]), "no_such_bot"),
+        (Wish(commitment="0" * 64), "commitment_needs_table"),
+    ],
+)
+def test_nonsense_is_not_opened(wish: Wish, code: str) -> None:
+    with pytest.raises(Refused) as caught:
+        begun(wish, "anna", 0.0, 1.0)
+    assert caught.value.code == code
+
+
+def test_a_slow_table_bids_in_turns() -> None:
+    assert arranged("kuhhandel/2", {}, 4, "slow", public=False).rules == {"auction_mode": "turns"}
+
+
+def test_people_take_the_first_free_seat_or_the_one_they_name() -> None:
+    party = asked(opened(seats=4), "ben", Join(seat=3))
+    party = asked(party, "cleo", Join())
+    assert [place.person for place in party.places] == ["anna", "cleo", None, "ben"]
+    assert refusal(party, "dora", Join(seat=3)) == "seat_taken"
+    assert refusal(party, "dora", Join(seat=7)) == "no_such_seat"
+    assert refusal(party, "ben", Join()) == "seated_already"
+    assert refusal(full(), "dora", Join()) == "full"
+    assert refusal(party, None, Join()) == "no_session"
+
+
+def test_the_host_moves_on_when_the_host_leaves() -> None:
+    party = fold(full(), [Disconnected(1)])
+    events = decided(party, "anna", Leave(), TABLE)
+    assert events == [SeatFreed(0), HostChanged("cleo")]
+    assert decided(full(), "ben", Leave(), TABLE) == [SeatFreed(1)]
+
+
+def test_who_leaves_in_mid_game_leaves_a_bot_behind() -> None:
+    party = fold(playing(), decided(playing(), "ben", Leave(), TABLE))
+    assert party.places[1] == Place(bot="farmer")
+    assert decided(playing(), "ben", Leave(), TABLE) == [SeatLeft(1)]
+
+
+def test_who_has_seen_a_hand_may_only_take_that_one_again() -> None:
+    party = fold(playing(), [SeatLeft(1), SeatLeft(2)])
+    assert refusal(party, "ben", Join(seat=2)) == "knows_a_hand"
+    assert asked(party, "ben", Join()).places[1].person == "ben"
+    assert asked(party, "dora", Join(seat=2)).places[2].person == "dora"
+    assert refusal(asked(party, "dora", Join(seat=2)), "cleo", Join()) == "seat_taken"
+
+
+def test_the_kicked_stay_outside() -> None:
+    party = asked(full(), "anna", Kick(1))
+    assert party.places[1] == Place()
+    assert refusal(party, "ben", Join()) == "kicked"
+    assert rights(party, "ben") == ()
+    assert refusal(full(), "anna", Kick(0)) == "yourself"
+    assert refusal(opened(seats=3), "anna", Kick(2)) == "no_person"
+    assert refusal(full(), "ben", Kick(2)) == "not_host"
+
+
+def test_nobody_is_kicked_out_of_a_game_who_plays() -> None:
+    assert refusal(playing(), "anna", Kick(1)) == "still_playing"
+    party = fold(playing(), [BotTookOver(1)])
+    assert decided(party, "anna", Kick(1), TABLE) == [Kicked(1, "ben")]
+    assert asked(party, "anna", Kick(1)).places[1] == Place(bot="farmer")
+
+
+def test_bots_come_and_go() -> None:
+    party = asked(opened(seats=3), "anna", SeatBot(1), SeatBot(2, "random"))
+    assert [place.bot for place in party.places] == [None, "farmer", "random"]
+    party = asked(party, "anna", FreeSeat(1))
+    assert party.places[1].empty
+    assert refusal(party, "anna", FreeSeat(1)) == "no_bot"
+    assert refusal(party, "anna", SeatBot(0)) == "seat_taken"
+    assert refusal(party, "anna", SeatBot(1, "deep blue")) == "no_such_bot"
+    assert refusal(party, "anna", SeatBot(6)) == "no_such_seat"
+
+
+def test_a_commitment_does_not_move_with_a_seat() -> None:
+    party = asked(full(), "ben", Commit("0" * 64))
+    party = asked(party, "anna", Swap(0, 1))
+    assert [place.person for place in party.places] == ["ben", "anna", "cleo"]
+    assert all(place.commitment is None for place in party.places)
+    assert party.host == "anna"
+    assert refusal(party, "anna", Swap(1, 1)) == "same_seat"
+
+
+def test_the_host_arranges_what_is_played() -> None:
+    party = asked(opened(seats=4), "anna", Arrange(edition="kuhhandel/1", seats=3, pace="relaxed"))
+    assert (party.edition, len(party.places), party.pace) == ("kuhhandel/1", 3, "relaxed")
+    party = asked(party, "anna", Arrange(rules={"scoring": "sum"}, public=True))
+    assert (party.rules, party.public, party.edition) == ({"scoring": "sum"}, True, "kuhhandel/1")
+    assert refusal(full(4), "anna", Arrange(seats=3)) == "seat_taken"
+    assert refusal(party, "anna", Arrange(edition="skat")) == "no_such_edition"
+    assert refusal(party, "anna", Arrange(seats=7)) == "seats"
+
+
+def test_the_host_hands_over() -> None:
+    party = asked(full(), "anna", HandOver(2))
+    assert party.host == "cleo"
+    assert "start" in rights(party, "cleo")
+    assert "start" not in rights(party, "anna")
+    assert refusal(asked(opened(seats=3), "anna", SeatBot(1)), "anna", HandOver(1)) == "no_person"
+
+
+def committed(party: Party) -> Party:
+    for seat, place in enumerate(party.places):
+        if place.person is not None:
+            commitment = fair.seat_commitment(TABLE, seat, VALUES[seat]).hex()
+            party = asked(party, place.person, Commit(commitment))
+    return party
+
+
+def test_a_start_needs_everybody_and_then_their_values() -> None:
+    assert refusal(opened(seats=3), "anna", Start()) == "seats_empty"
+    party = asked(committed(full()), "anna", Start())
+    assert party.stage == "revealing"
+    assert refusal(party, "ben", Reveal("f" * 64)) == "other_value"
+    party = asked(party, "ben", Reveal(VALUES[1].hex()))
+    assert party.places[1].reveal == VALUES[1].hex()
+    assert refusal(party, "ben", Reveal(VALUES[1].hex())) == "nothing_to_reveal"
+    assert refusal(party, "dora", Join()) == "wrong_stage"
+    assert refusal(party, "anna", Leave()) == "wrong_stage"
+
+
+def test_who_does_not_reveal_breaks_off_the_start_and_is_removed() -> None:
+    party = asked(committed(full()), "anna", Start())
+    party = asked(party, "ben", Reveal(VALUES[1].hex()))
+    assert list(aborted(party)) == [StartAborted((0, 2)), HostChanged("ben")]
+    party = fold(party, aborted(party))
+    assert (party.stage, party.aborts, party.host) == ("open", 1, "ben")
+    assert party.places == (Place(), Place("ben", here=True), Place())
+
+
+def test_a_pause_takes_everybody_who_is_there() -> None:
+    party = fold(playing(), [BotTookOver(2)])
+    party = asked(party, "anna", AskPause())
+    assert (party.stage, party.places[0].pausing) == ("playing", True)
+    assert refusal(party, "anna", AskPause()) == "asked_already"
+    party = asked(party, "ben", AskPause())
+    assert (party.stage, party.pause) == ("paused", "agreed")
+    party = asked(party, "ben", Resume())
+    assert (party.stage, party.pause) == ("playing", None)
+    assert not any(place.pausing for place in party.places)
+
+
+def test_a_person_takes_the_seat_back() -> None:
+    party = fold(playing(), [WasLate(0), WasLate(0), BotTookOver(0)])
+    assert party.places[0].player == "farmer"
+    assert not party.places[0].attended
+    party = asked(party, "anna", ComeBack())
+    assert (party.places[0].player, party.places[0].late) == (None, 0)
+    assert refusal(party, "anna", ComeBack()) == "not_away"
+
+
+def test_coming_back_ends_a_pause_for_want_of_people() -> None:
+    party = fold(playing(), [BotTookOver(0), Paused("nobody")])
+    assert decided(party, "anna", ComeBack(), TABLE)[-1] == Resumed()
+    assert fold(party, [Connected(0)]).places[0].attended
+
+
+def test_a_rematch_has_the_same_people_and_waits_for_them() -> None:
+    party = fold(asked(opened(seats=3, public=True), "anna", SeatBot(2)), [])
+    party = fold(asked(party, "ben", Join()), [Started(), Ended("00")])
+    assert "rematch" in rights(party, "ben")
+    assert decided(party, "ben", Rematch(), TABLE) == []
+    again = rematch(party, "ben", 0.0, 1.0).party
+    assert [(place.person, place.here) for place in again.places[:2]] == [
+        ("anna", False),
+        ("ben", True),
+    ]
+    assert (again.places[2].bot, again.host, again.public) == ("farmer", "ben", True)
+    assert again.promise != party.promise
+
+
+def test_a_closed_table_admits_nothing() -> None:
+    party = fold(full(), [Closed("operator")])
+    for person in ("anna", "ben", "dora"):
+        assert rights(party, person) == ()
+
+
+def test_rights_are_told_as_they_are_checked() -> None:
+    """What is offered is never refused for its role or stage; what is not offered always is."""
+    barred = {"wrong_stage", "not_host", "not_seated", "kicked", "seated_already", "no_session"}
+    samples: dict[type[Request], Request] = {
+        Kick: Kick(1),
+        SeatBot: SeatBot(1),
+        FreeSeat: FreeSeat(1),
+        Swap: Swap(0, 1),
+        HandOver: HandOver(1),
+        Commit: Commit("0" * 64),
+        Reveal: Reveal("0" * 64),
+    }
+    base = playing()
+    for stage in ("open", "revealing", "playing", "paused", "ended", "closed"):
+        party = replace(base, stage=stage, kicked=frozenset({"zoe"}))
+        for person in ("anna", "ben", "dora", "zoe", None):
+            for kind in RIGHTS:
+                request = samples.get(kind) or kind()
+                offered = kind.__struct_config__.tag in rights(party, person)
+                try:
+                    decided(party, person, request, TABLE)
+                    code = ""
+                except Illegal as illegal:
+                    code = illegal.code
+                assert offered == (code not in barred), (stage, person, kind, code)

@@ -1,0 +1,289 @@
+"""The descriptions of the wire fit what is sent: JSON Schema, OpenAPI and TypeScript."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import schemathesis
+
+from kuhstall.cli import protocol as command
+from kuhstall.engine.chance import SeededChance
+from kuhstall.engine.kernel import options
+from kuhstall.engine.option import sample
+from kuhstall.games.registry import EDITIONS
+from kuhstall.server import fair, frames, showing
+from kuhstall.server.api import ENDPOINTS
+from kuhstall.server.bus import LocalBus
+from kuhstall.server.clock import Clock
+from kuhstall.server.deciding import Outcome, asked, fired, played, standing
+from kuhstall.server.hot import Change, HotTable
+from kuhstall.server.node import Node
+from kuhstall.server.openapi import described, wire
+from kuhstall.server.opening import Wish, begun
+from kuhstall.server.requests import Commit, Join, Request, Reveal, Start, rights
+from kuhstall.server.schema import Schema, protocol, referred
+from kuhstall.server.service import Service
+from kuhstall.server.session import Session
+from kuhstall.server.store.people import Holder, Person
+from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.timers import Watch, wound
+from tests.server.test_refusals import HOME
+
+SCHEMA = protocol()
+TABLE = "abcdefghjkmnpqrstuvwxyz234"
+
+
+def validator(name: str, known: Schema = SCHEMA["$defs"]) -> jsonschema_rs.Draft202012Validator:
+    return jsonschema_rs.Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": known})
+
+
+INBOUND, OUTBOUND = validator("Inbound"), validator("Outbound")
+
+
+def fits(check: jsonschema_rs.Draft202012Validator, value: Any) -> None:
+    """Fail with the innermost thing that does not fit, not with the whole frame."""
+    faults = [f"{fault.instance_path}: {fault.message[:300]}" for fault in check.iter_errors(value)]
+    assert faults == []
+
+
+# The generated files
+
+
+@pytest.mark.parametrize(
+    ("path", "made"),
+    [
+        ("docs/protocol.schema.json", command.schema),
+        ("docs/openapi.json", command.openapi),
+        ("web/src/protocol/types.ts", command.typescript),
+    ],
+)
+def test_the_generated_files_are_fresh(path: str, made: Callable[[], str]) -> None:
+    assert (HOME / path).read_text(encoding="utf-8") == made(), "run make protocol"
+
+
+def test_the_schema_is_a_schema_and_refers_to_nothing_unknown() -> None:
+    assert jsonschema_rs.meta.is_valid(SCHEMA)
+    assert set(referred(SCHEMA)) <= set(SCHEMA["$defs"])
+
+
+def test_every_object_of_the_socket_is_closed() -> None:
+    objects = [schema for schema in SCHEMA["$defs"].values() if "properties" in schema]
+    assert objects
+    assert all(schema["additionalProperties"] is False for schema in objects)
+
+
+def test_no_part_of_a_frame_is_left_untyped() -> None:
+    for name, schema in SCHEMA["$defs"].items():
+        for field, kind in schema.get("properties", {}).items():
+            assert kind, f"{name}.{field} could be anything"
+
+
+def test_the_description_of_http_is_openapi() -> None:
+    known = schemathesis.openapi.from_dict(described(ENDPOINTS))
+    known.validate()
+    assert len(list(known.get_all_operations())) == len(ENDPOINTS)
+
+
+def test_every_endpoint_says_what_it_does() -> None:
+    undescribed = [one.handler.__name__ for one in ENDPOINTS if not one.handler.__doc__]
+    assert undescribed == []
+
+
+def test_typescript_declares_all_that_it_uses() -> None:
+    text = command.typescript()
+    declared = set(re.findall(r"export (?:interface|type) (\w+)", text))
+    code = re.sub(r'/\*\*.*?\*/|//[^\n]*|"[^"]*"', "", text, flags=re.DOTALL)
+    used = set(re.findall(r"\b[A-Z][a-z]\w*", code)) - {"Record", "Readonly", "Partial"}
+    assert used == declared
+    known, _ = wire(ENDPOINTS)
+    assert declared == {*known, "Endpoints"}
+
+
+# Real frames
+
+
+class Playing:
+    """A table without a server: people on some seats, a bot on the last, and time at will."""
+
+    def __init__(self, edition: str, rules: dict[str, Any], seed: int) -> None:
+        self.chance = SeededChance(f"protocol/{edition}/{seed}".encode())
+        self.people = ["anna", "ben"]
+        wish = Wish(edition, rules, 3, bots=["farmer"], table=TABLE, commitment=self.promise(0))
+        first = begun(wish, "anna", 0.0, 1.0)
+        self.hot = HotTable(TABLE, first.opening.code, first.opening.secret)
+        self.hot.names = {"anna": "Anna", "ben": "Ben"}
+        self.hot.read(first.first)
+        self.now = 0.0
+        self.frames: list[bytes] = []
+
+    @staticmethod
+    def value(seat: int) -> bytes:
+        return bytes([seat + 1]) * 32
+
+    def promise(self, seat: int) -> str:
+        return fair.seat_commitment(TABLE, seat, self.value(seat)).hex()
+
+    def take(self, outcome: Outcome) -> None:
+        """Fold an outcome as the service does, and show it to everybody."""
+        hot, seq = self.hot, self.hot.seq + 1
+        watch = Watch(self.now, 1.0, lambda _: 1.0)
+        timers = wound(hot.standing, standing(outcome), hot.timers, outcome.actor, watch)
+        change = Change(seq, outcome.party_events, outcome.game_events)
+        hot.apply(change, outcome.party, outcome.game, timers)
+        shown = showing.Showing(hot, change)
+        for person in (*self.people, "somebody", None):
+            self.frames.append(shown.step(hot.party.seat(person), rights(hot.party, person)))
+            last = max(1, seq - self.chance.below("missed", 8))
+            self.frames.append(frames.written(showing.snapshot(hot, person, (), last)))
+
+    def ask(self, person: str, request: Request) -> None:
+        self.take(asked(self.hot.situation, person, request))
+
+    def start(self) -> None:
+        self.ask("ben", Join())
+        self.ask("ben", Commit(self.promise(1)))
+        self.ask("anna", Start())
+        self.ask("anna", Reveal(self.value(0).hex()))
+        self.ask("ben", Reveal(self.value(1).hex()))
+
+    def play(self) -> None:
+        """Let people do at random what they may, and time pass when they do nothing."""
+        self.start()
+        while self.hot.party.stage == "playing":
+            now = self.hot.situation
+            self.now = max(self.now, min(now.timers.values(), default=self.now))
+            able = [seat for seat in (0, 1) if options(now.game, seat)]
+            if able and self.chance.below("who", 3):
+                seat = able[self.chance.below("seat", len(able))]
+                action = sample(options(now.game, seat), self.chance)
+                self.take(played(now, self.people[seat], now.game.moment, action))
+            else:
+                due = fired(now, self.now, self.hot.think)
+                assert isinstance(due, Outcome)
+                self.take(due)
+
+
+VARIANTS: list[dict[str, Any]] = [
+    {"no_progress_limit": 12},
+    {"no_progress_limit": 12, "auction_mode": "turns", "payment_visibility": "public"},
+    {"no_progress_limit": 12, "offer_count": "offerer_choice", "overbid": "continue_excluded"},
+]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+def test_every_step_and_snapshot_of_real_games_fits_the_schema(edition: str, variant: int) -> None:
+    playing = Playing(edition, VARIANTS[variant], variant)
+    playing.play()
+    assert len(playing.frames) > 300
+    for data in playing.frames:
+        assert len(data) % 256 == 0
+        fits(OUTBOUND, json.loads(data))
+
+
+def test_the_events_and_options_of_those_games_are_worth_the_check() -> None:
+    seen: Counter[str] = Counter()
+    for variant, rules in enumerate(VARIANTS):
+        playing = Playing("kuhhandel/1", rules, variant)
+        playing.play()
+        for frame in map(json.loads, playing.frames):
+            seen.update(event["type"] for event in frame.get("events", ()))
+            seen.update(option["option"] for option in frame["options"])
+            seen[frame["view"]["phase"]["phase"]] += 1
+    assert len(seen) > 25, seen
+
+
+def test_an_unknown_key_does_not_fit() -> None:
+    playing = Playing("kuhhandel/2", {}, 1)
+    playing.start()
+    frame = json.loads(playing.frames[-2])
+    fits(OUTBOUND, frame)
+    for part in (frame, frame["view"], frame["view"]["seats"][0], frame["view"]["phase"]):
+        part["surprise"] = 1
+        assert not OUTBOUND.is_valid(frame)
+        del part["surprise"]
+
+
+class Wire:
+    """The other end of a session."""
+
+    def __init__(self) -> None:
+        self.frames: list[dict[str, Any]] = []
+        self.closed: tuple[int, str] | None = None
+
+    def send(self, frame: bytes) -> None:
+        fits(OUTBOUND, json.loads(frame))
+        self.frames.append(json.loads(frame))
+
+    def close(self, code: int, reason: str) -> None:
+        self.closed = code, reason
+
+    async def next(self, kind: str) -> dict[str, Any]:
+        """Wait for a frame of a kind, and forget what came before."""
+        async with asyncio.timeout(5):
+            while True:
+                while self.frames:
+                    frame = self.frames.pop(0)
+                    if frame["type"] == kind:
+                        return frame
+                await asyncio.sleep(0.001)
+
+
+@pytest.mark.anyio
+async def test_every_frame_of_a_session_fits_the_schema(tmp_path: Path) -> None:
+    store = await SqliteStore.connect(str(tmp_path / "kuhstall.db"))
+    service = Service(store, store.people, LocalBus(), Clock(), tempo=100)
+    desk = Node(service, origins=[])
+    await store.people.add_person(Person("anna", "Anna"))
+    opened = await service.open_table("anna", Wish(seats=3, bots=["farmer", "farmer"]))
+    table = opened.opening.table
+    await store.people.give_ticket(sha256(b"ticket").digest(), Holder(table, "anna", None), 30)
+    link = Wire()
+    one = Session(desk, link, table)
+
+    def send(**frame: Any) -> None:
+        fits(INBOUND, frame)
+        one.received(json.dumps(frame).encode())
+
+    send(type="hello", ticket="ticket", client="test")
+    assert (await link.next("welcome"))["protocol"] == frames.PROTOCOL
+    assert (await link.next("snapshot"))["view"]["phase"] == {"phase": "between"}
+    send(type="ask", cid="1", request={"type": "start"})
+    dealt = await link.next("step")
+    assert dealt["party"]["stage"] == "playing"
+    assert (await link.next("ack"))["seq"] == dealt["seq"]
+    send(type="cmd", cid="2", moment=99, action={"type": "pass"})
+    assert (await link.next("nack"))["code"] == "stale"
+    send(type="say", cid="3", phrase="hello")
+    line = (await link.next("chat"))["line"]
+    assert line["phrase"] == "hello"
+    send(type="mute", cid="4", line=line["id"], on=False)
+    await link.next("ack")
+    one.ping(one._ponged)
+    ping = await link.next("ping")
+    send(type="pong", nonce=ping["nonce"])
+    one.ping(one._ponged)
+    assert (await link.next("ping"))["rtt"] is not None
+    send(type="resume", last_seq=1)
+    assert [missed["seq"] for missed in (await link.next("snapshot"))["missed"]] == [2]
+    one.bye(1001, "reconnect")
+    assert (await link.next("bye"))["code"] == "reconnect"
+    assert link.closed == (1001, "reconnect")
+    await desk.stop()
+    await store.close()
+
+
+def test_no_number_is_larger_than_a_store_can_take() -> None:
+    frame = {"type": "mute", "cid": "1", "line": 2**63}
+    assert not INBOUND.is_valid(frame)
+    with pytest.raises(frames.MalformedError):
+        frames.read(json.dumps(frame))

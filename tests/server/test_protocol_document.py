@@ -1,0 +1,137 @@
+"""docs/protocol.md is right: its examples, its tables and its worked deal are those of the code."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import get_args
+
+import msgspec
+import pytest
+
+from kuhstall.engine.chance import SeededChance
+from kuhstall.engine.kernel import begin
+from kuhstall.engine.option import Option
+from kuhstall.games.registry import find
+from kuhstall.server import chat, fair, frames, limits, node, session, socket
+from kuhstall.server.api import ENDPOINTS
+from kuhstall.server.openapi import wire
+from kuhstall.server.pace import GRACE, PACES, REVEAL
+from kuhstall.server.party import PaceName, Stage
+from kuhstall.server.requests import RIGHTS
+from kuhstall.server.schema import reachable
+from kuhstall.server.settings import Settings
+from tests.server.test_protocol import INBOUND, SCHEMA, fits, validator
+from tests.server.test_refusals import PROTOCOL, closings, rows, section
+
+
+def examples() -> Iterator[tuple[str, str]]:
+    """Give the examples of the document, each with the name of the type that it is of."""
+    for name, text in re.findall(r"```json (\w+)\n(.*?)```", PROTOCOL, flags=re.DOTALL):
+        for example in text.strip().split("\n\n"):
+            yield name, example
+
+
+KNOWN, _ = wire(ENDPOINTS)
+TAKEN = {each["$ref"].rpartition("/")[2] for each in SCHEMA["$defs"]["Inbound"]["anyOf"]}
+
+
+@pytest.mark.parametrize(("name", "text"), list(examples()))
+def test_the_examples_fit(name: str, text: str) -> None:
+    fits(validator(name, reachable(KNOWN, [name])), json.loads(text))
+    if name in TAKEN:
+        frames.read(text)
+        surprising = json.loads(text) | {"surprise": 1}
+        with pytest.raises(frames.MalformedError):
+            frames.read(json.dumps(surprising))
+        assert not INBOUND.is_valid(surprising)
+
+
+def test_every_frame_has_an_example() -> None:
+    frame_names = {each["$ref"].rpartition("/")[2] for each in SCHEMA["$defs"]["Outbound"]["anyOf"]}
+    assert frame_names | TAKEN <= {name for name, _ in examples()}
+
+
+def test_the_document_is_of_this_protocol_and_names_every_option_and_path() -> None:
+    assert PROTOCOL.startswith(f"# The protocol, version {frames.PROTOCOL}\n")
+    for shape in get_args(Option):
+        assert f"`{shape.__struct_config__.tag}`" in section("Options")
+    for endpoint in ENDPOINTS:
+        assert f"`{endpoint.method} {endpoint.path}`" in PROTOCOL
+
+
+def test_the_requests_are_those_of_the_rights() -> None:
+    told = {cells[0].strip("`"): (cells[1], cells[2]) for cells in rows(section("The party"))}
+    order = get_args(Stage)
+    rights = {
+        str(kind.__struct_config__.tag): (
+            role,
+            ", ".join(stage for stage in order if stage in stages),
+        )
+        for kind, (role, stages) in RIGHTS.items()
+    }
+    assert told == rights
+
+
+def test_the_limits_are_those_of_the_server() -> None:
+    def often(limit: limits.Limit) -> str:
+        return f"{limit.times} in {limit.seconds:g} s"
+
+    told = {cells[0].strip("`"): cells[1] for cells in rows(section("Limits"))}
+    assert told == {
+        "frame": f"{frames.MAX_FRAME} bytes",
+        "frames": often(limits.FRAMES),
+        "outbox": f"{socket.OUTBOX // 1024} KiB",
+        "hello": f"{socket._HELLO_WITHIN:g} s",
+        "ping": f"{node.PING:g} s",
+        "dead": f"{session.DEAD:g} s",
+        "chat": f"{chat._BURST} in {chat._WINDOW:g} s",
+        "grace": f"{GRACE * 1000:g} ms",
+        "reveal": f"{REVEAL:g} s",
+        "sockets": str(Settings().sockets),
+        "calls": often(limits.REQUESTS),
+        "tickets": often(limits.TICKETS),
+        "codes": often(limits.CODES),
+        "tables": often(limits.TABLES),
+        "guests": often(limits.GUESTS),
+    }
+
+
+def test_the_paces_are_those_of_the_server() -> None:
+    text = section("Timers")
+    moving: tuple[PaceName, ...] = ("live", "relaxed")
+    for name in moving:
+        pace = PACES[name]
+        assert (
+            f"| {name} | {pace.first:g} | {pace.call:g} | {pace.decision:g} | {pace.gone:g} |"
+            in text
+        )
+    assert {PACES["slow"].decision, PACES["slow"].gone} == {2 * 86_400}
+
+
+def test_sockets_are_closed_for_the_reasons_given() -> None:
+    told = {
+        (int(cells[0].strip("`")), reason)
+        for cells in rows(section("Closing"))
+        for reason in re.findall("`([a-z_]+)`", cells[1])
+    }
+    assert told == {(getattr(session, name), reason) for name, reason in closings()}
+
+
+def test_the_worked_example_of_a_fair_deal_is_right() -> None:
+    text = section("Fair deals")
+    told = dict(re.findall(r"^    (\w+) += (.+)$", text, flags=re.MULTILINE))
+    secret = bytes.fromhex(told["secret"])
+    values = {seat: bytes.fromhex(told[f"value_{seat}"]) for seat in (0, 2)}
+    game = told["game"]
+    assert told["server_commitment"] == fair.server_commitment(game, secret).hex()
+    for seat, value in values.items():
+        assert told[f"commitment_{seat}"] == fair.seat_commitment(game, seat, value).hex()
+    seed = fair.seed(secret, game, 1, values)
+    assert told["seed"] == seed.hex()
+    chance = SeededChance(seed)
+    assert told["start_word"] == f"{chance.below('start', 1 << 32):08x}"
+    _, (_, dealt, turn) = begin(find("kuhhandel/2"), 3, SeededChance(seed))
+    assert told["start"] == str(msgspec.to_builtins(turn)["seat"])
+    assert told["deck"].startswith(", ".join(msgspec.to_builtins(dealt)["deck"][:5]))

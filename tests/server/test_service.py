@@ -1,0 +1,457 @@
+"""Commands become steps, whoever serves the table. Each test runs on both stores."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from kuhstall.engine.values import CLOCK
+from kuhstall.games import registry
+from kuhstall.games.kuhhandel.actions import AuctionOff, PlaceBid
+from kuhstall.games.kuhhandel.phases.bidding import Bidding
+from kuhstall.server import fair
+from kuhstall.server.bus import LocalBus
+from kuhstall.server.fair import Transcript, verify
+from kuhstall.server.party import Place
+from kuhstall.server.requests import (
+    AskPause,
+    ComeBack,
+    Commit,
+    Join,
+    Leave,
+    Rematch,
+    Resume,
+    Reveal,
+    Start,
+)
+from kuhstall.server.store import Accepted, Refused, Store, UnavailableError
+from tests.engine import tiny
+from tests.server.houses import DeafBus, House, Watching
+
+pytestmark = pytest.mark.anyio
+
+PEOPLE = ("anna", "ben", "cleo")
+FIRST: dict[str, Any] = {"rules": {"start_player": "seat:0"}}
+
+
+async def test_a_bid_becomes_a_step_that_everybody_is_told(store: Store) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, **FIRST)
+    watchers = [Watching(person) for person in (*PEOPLE, None)]
+    hot.watchers |= set(watchers)
+    before = hot.seq
+    assert await house.play(hot.id, "anna", AuctionOff()) == Accepted(before + 1)
+    assert await house.play(hot.id, "ben", PlaceBid(30)) == Accepted(before + 2)
+    for watcher in watchers:
+        assert [frame["seq"] for frame in watcher.frames] == [before + 1, before + 2]
+        assert watcher.frames[-1]["view"]["phase"]["high"] == {"seat": 1, "amount": 30}
+
+
+async def test_a_command_is_answered_once_and_for_all(store: Store) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, **FIRST)
+    first = await house.play(hot.id, "anna", AuctionOff(), "same")
+    head = hot.seq
+    assert await house.play(hot.id, "anna", AuctionOff(), "same") == first
+    refused = await house.play(hot.id, "ben", PlaceBid(7), "odd")
+    assert refused == Refused("too_low")
+    assert await house.play(hot.id, "ben", PlaceBid(70), "odd") == refused
+    assert hot.seq == head
+
+
+async def test_the_answer_is_the_same_at_another_node(store: Store) -> None:
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, **FIRST)
+    cold = await other.service.hot(hot.id)
+    first = await one.play(hot.id, "anna", AuctionOff(), "same", hot.game.moment)
+    assert await other.play(hot.id, "anna", AuctionOff(), "same", cold.game.moment) == first
+    assert await one.play(hot.id, "ben", PlaceBid(5), "odd") == Refused("too_low")
+    assert await other.play(hot.id, "ben", PlaceBid(50), "odd") == Refused("too_low")
+
+
+async def test_who_loses_the_race_decides_again(store: Store) -> None:
+    """Both nodes are at the same step, and neither hears of the other."""
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, **FIRST)
+    await one.play(hot.id, "anna", AuctionOff())
+    cold = await other.service.hot(hot.id)
+    assert cold.seq == hot.seq
+    moment = hot.game.moment
+    assert await one.play(hot.id, "ben", PlaceBid(30), moment=moment) == Accepted(hot.seq)
+    answer = await other.play(hot.id, "cleo", PlaceBid(40), moment=moment)
+    assert answer == Accepted(hot.seq + 1)
+    lower = await one.play(hot.id, "cleo", PlaceBid(40), moment=moment)
+    assert lower == Refused("too_low")
+    assert hot.seq == cold.seq
+
+
+async def test_six_at_once_on_two_nodes_leave_no_gap(store: Store) -> None:
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    people = ("anna", "ben", "cleo", "dora", "emil")
+    hot = await one.start(people, **FIRST)
+    await one.play(hot.id, "anna", AuctionOff())
+    await other.service.hot(hot.id)
+    moment, before = hot.game.moment, hot.seq
+    answers = await asyncio.gather(
+        *(
+            (one, other)[at % 2].play(
+                hot.id, people[1 + at % 4], PlaceBid(10 * (at + 1)), f"bid{at}", moment
+            )
+            for at in range(12)
+        )
+    )
+    accepted = sorted(answer.seq for answer in answers if isinstance(answer, Accepted))
+    await one.service.catch_up(hot.id)
+    assert accepted == list(range(before + 1, hot.seq + 1))
+    assert isinstance(hot.game.phase, Bidding)
+    assert hot.game.phase.high is not None
+    assert hot.game.phase.high.amount == 120
+
+
+async def test_a_refusal_is_decided_on_the_newest_table(store: Store) -> None:
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, **FIRST)
+    await other.service.hot(hot.id)
+    await one.play(hot.id, "anna", AuctionOff())
+    # The other node still believes that it is Anna's turn and nobody may bid.
+    assert await other.play(hot.id, "ben", PlaceBid(10), moment=hot.game.moment) == Accepted(
+        hot.seq + 1
+    )
+
+
+async def test_somebody_who_joined_elsewhere_is_known(store: Store) -> None:
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    table = await one.open(("anna",), seats=3)
+    await other.service.hot(table)
+    for person in ("ben", "cleo"):
+        await one.ask(table, person, Join())
+    await one.ask(table, "anna", Start())
+    hot = await one.service.hot(table)
+    starter = PEOPLE[next(iter(hot.timers))]
+    assert isinstance(
+        await other.play(table, starter, AuctionOff(), moment=hot.game.moment), Accepted
+    )
+
+
+async def test_a_late_command_is_refused(store: Store) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, **FIRST)
+    early = hot.game.moment
+    await house.play(hot.id, "anna", AuctionOff())
+    assert await house.play(hot.id, "ben", PlaceBid(10), moment=early) == Refused("stale")
+
+
+async def test_what_is_no_action_changes_nothing(store: Store) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, **FIRST)
+    head = hot.seq
+    for raw in (b"{}", b"[", b'{"type":"fly"}', b"[" * 5000, b'{"type":"bid","amount":"x"}'):
+        answer = await house.service.play(hot.id, "anna", "c", hot.game.moment, raw)
+        assert answer == Refused("no_such_action")
+    assert await house.play(hot.id, "zoe", AuctionOff()) == Refused("not_seated")
+    assert await house.play(hot.id, None, AuctionOff()) == Refused("no_session")
+    assert hot.seq == head
+
+
+async def test_hints_bring_other_nodes_up_to_date(store: Store) -> None:
+    bus = LocalBus()
+    one, other = House(store, bus), House(store, bus)
+    await bus.subscribe(one.service.heard)
+    await bus.subscribe(other.service.heard)
+    hot = await one.start(PEOPLE, **FIRST)
+    cold = await other.service.hot(hot.id)
+    watcher = Watching("ben")
+    cold.watchers.add(watcher)
+    await one.play(hot.id, "anna", AuctionOff())
+    await other.service.finished()
+    assert cold.seq == hot.seq
+    assert watcher.frames[-1]["seq"] == hot.seq
+
+
+async def test_a_lost_hint_is_made_up_for_by_looking(store: Store) -> None:
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, **FIRST)
+    cold = await other.service.hot(hot.id)
+    await one.play(hot.id, "anna", AuctionOff())
+    await other.service.look()
+    assert cold.seq == hot.seq
+
+
+async def test_a_write_without_an_answer_is_looked_up_before_anything_else(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, **FIRST)
+    append = store.append
+
+    async def lost(*args: Any, **kinds: Any) -> Any:
+        await append(*args, **kinds)
+        monkeypatch.setattr(store, "append", append)
+        raise UnavailableError("the answer was lost")
+
+    monkeypatch.setattr(store, "append", lost)
+    before = hot.seq
+    with pytest.raises(UnavailableError):
+        await house.play(hot.id, "anna", AuctionOff(), "same", hot.game.moment)
+    assert hot.seq == before
+    assert await house.play(hot.id, "anna", AuctionOff(), "same") == Accepted(before + 1)
+    assert hot.seq == before + 1
+
+
+async def test_a_deadline_fires_once_whoever_has_it(store: Store) -> None:
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, **FIRST)
+    await one.play(hot.id, "anna", AuctionOff())
+    cold = await other.service.hot(hot.id)
+    before = hot.seq
+    one.clock.time += 6.25
+    other.clock.time = one.clock.time
+    await asyncio.gather(*(house.service.fire(hot.id) for house in (one, other) * 3))
+    await one.service.catch_up(hot.id)
+    await other.service.catch_up(hot.id)
+    assert hot.seq == cold.seq == before + 1
+    (step,) = await store.steps(hot.id, after=before)
+    assert (step.actor, step.command) == (CLOCK, str(before))
+
+
+async def test_the_clock_of_a_dead_node_is_taken_up(store: Store) -> None:
+    house = House(store)
+    house.clock.time = await store.now() - 100
+    hot = await house.start(PEOPLE, **FIRST)
+    heir = House(store)
+    heir.clock.time = await store.now()
+    await heir.service.sweep()
+    await house.service.catch_up(hot.id)
+    assert [place.late for place in hot.party.places] == [0, 0, 0]
+    assert hot.timers[0] == pytest.approx(heir.clock.time + 30, abs=1)  # extended, not defaulted
+
+
+async def test_bots_play_a_whole_game_that_can_be_verified(store: Store) -> None:
+    house = House(store)
+    table = "b" * 26
+    value = b"v" * 32
+    commitment = fair.seat_commitment(table, 0, value).hex()
+    await house.open(
+        ("anna",), table=table, seats=4, bots=["farmer", "random", "farmer:bold"],
+        commitment=commitment,
+    )  # fmt: skip
+    await house.ask(table, "anna", Start())
+    hot = await house.service.hot(table)
+    assert (hot.party.stage, hot.party.aborts) == ("revealing", 0)
+    await house.ask(table, "anna", Reveal(value.hex()))
+    assert (hot.party.stage, hot.party.aborts) == ("playing", 0)
+    await house.run_out(table)
+    while hot.party.pause is not None:  # Anna does not look: late twice, and nobody is left
+        await house.ask(table, "anna", ComeBack())
+        await house.run_out(table)
+    assert hot.party.stage == "ended"
+    assert hot.due is None
+    verify(
+        Transcript(
+            fair.PROTOCOL,
+            table,
+            hot.party.promise,
+            {0: commitment},
+            {0: value.hex()},
+            hot.party.secret or "",
+            msgspec.Raw(registry.write_log(hot.log)),
+        )
+    )
+    again = await House(store).service.hot(table)
+    assert (again.seq, again.game, again.party, again.timers) == (
+        hot.seq,
+        hot.game,
+        hot.party,
+        hot.timers,
+    )
+
+
+async def test_a_missing_value_breaks_off_the_start(store: Store) -> None:
+    house = House(store)
+    table = await house.open(PEOPLE)
+    await house.ask(table, "ben", Commit("0" * 64))
+    await house.ask(table, "anna", Start())
+    hot = await house.service.hot(table)
+    await house.tick(table, 4.9)
+    assert hot.party.stage == "revealing"
+    await house.tick(table, 0.2)
+    assert (hot.party.stage, hot.party.aborts) == ("open", 1)
+    assert hot.party.places[1] == Place()
+
+
+async def test_who_goes_is_replaced_and_comes_back(store: Store) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, **FIRST)
+    await house.service.departed(hot.id, "ben")
+    assert not hot.party.places[1].here
+    await house.tick(hot.id, 20)
+    assert hot.party.places[1].player == "farmer"
+    head = hot.seq
+    await house.service.departed(hot.id, "ben")
+    assert hot.seq == head
+    await house.service.arrived(hot.id, "ben")
+    assert hot.party.places[1].attended
+    await house.service.arrived(hot.id, "ben")
+    assert hot.seq == head + 1
+
+
+async def test_a_table_without_people_pauses_and_then_closes(store: Store) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, **FIRST)
+    for person in PEOPLE:
+        await house.service.departed(hot.id, person)
+    assert (hot.party.stage, hot.party.pause) == ("paused", "nobody")
+    assert await house.play(hot.id, "anna", AuctionOff()) == Refused("wrong_stage")
+    await house.service.arrived(hot.id, "cleo")
+    assert hot.party.stage == "playing"
+    await house.service.departed(hot.id, "cleo")
+    await house.tick(hot.id, 86_401)
+    assert (hot.party.stage, hot.party.closed) == ("closed", "idle")
+    assert await store.tables_of("anna", 10) == []
+
+
+async def test_a_table_that_everybody_leaves_is_closed(store: Store) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, **FIRST)
+    for person in PEOPLE:
+        assert isinstance(await house.ask(hot.id, person, Leave()), Accepted)
+    assert (hot.party.stage, hot.party.closed) == ("closed", "deserted")
+
+
+async def test_a_pause_by_agreement_gives_everybody_their_time_again(store: Store) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, **FIRST)
+    house.clock.time += 25
+    for person in PEOPLE:
+        await house.ask(hot.id, person, AskPause())
+    assert hot.party.stage == "paused"
+    await house.tick(hot.id, 3600)
+    assert hot.party.stage == "paused"
+    await house.ask(hot.id, "cleo", Resume())
+    assert hot.timers == {0: house.clock.time + 30}
+
+
+async def test_a_rematch_is_one_table_for_all(store: Store) -> None:
+    house = House(store)
+    hot = await house.start(("anna",), bots=["random", "random"], seats=3)
+    await house.run_out(hot.id)
+    while hot.party.stage != "ended":
+        await house.ask(hot.id, "anna", ComeBack())
+        await house.run_out(hot.id)
+    answers = await asyncio.gather(*(house.ask(hot.id, "anna", Rematch()) for _ in range(3)))
+    assert [type(answer) for answer in answers].count(Accepted) == 1
+    assert hot.party.rematch is not None
+    again = await house.service.hot(hot.party.rematch)
+    assert again.party.stage == "open"
+    assert [place.person or place.bot for place in again.party.places] == [
+        "anna",
+        "random",
+        "random",
+    ]
+
+
+async def test_a_bot_that_stumbles_does_not_hold_up_the_table(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(*_: Any) -> Any:
+        raise ValueError("no idea")
+
+    monkeypatch.setattr("kuhstall.bots.random_bot.RandomBot.choose", stumble)
+    house = House(store)
+    hot = await house.start(("anna",), bots=["random", "random"], seats=3)
+    for _ in range(40):
+        if hot.party.stage == "paused":
+            await house.ask(hot.id, "anna", ComeBack())
+        house.clock.time = max(house.clock.time, hot.due or 0)
+        await house.service.fire(hot.id)
+    assert hot.seq > 40
+
+
+async def test_hot_tables_cool_and_come_back(store: Store) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, **FIRST)
+    house.clock.time += 100
+    watcher = Watching("ben")
+    hot.watchers.add(watcher)
+    house.service.cool(60)
+    assert hot.id in house.service.tables
+    hot.watchers.clear()
+    house.service.cool(60)
+    assert hot.id not in house.service.tables
+    again = await house.service.hot(hot.id)
+    assert again is not hot
+    assert (again.seq, again.party, again.game) == (hot.seq, hot.party, hot.game)
+
+
+async def test_the_operator_closes_a_table(store: Store) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, **FIRST)
+    await house.service.close_table(hot.id)
+    assert (hot.party.stage, hot.party.closed) == ("closed", "operator")
+    head = hot.seq
+    await house.service.close_table(hot.id)
+    assert hot.seq == head
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let the registry know the tiny game, which has a sealed phase."""
+    monkeypatch.setitem(registry.EDITIONS, tiny.TINY.key, tiny.TINY)
+    return str(tiny.TINY.key)
+
+
+async def test_sealed_actions_show_to_nobody_and_open_together(store: Store, small: str) -> None:
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, edition=small)
+    cold = await other.service.hot(hot.id)
+    watchers = [Watching(person) for person in (*PEOPLE, None)]
+    hot.watchers |= set(watchers)
+    before, moment = hot.seq, hot.game.moment
+    assert await one.play(hot.id, "anna", tiny.Name(2), "same") == Accepted(before)
+    assert await one.play(hot.id, "anna", tiny.Name(2), "same") == Accepted(before)
+    assert await one.play(hot.id, "anna", tiny.Name(3)) == Refused("not_your_turn")
+    assert await other.play(hot.id, "ben", tiny.Name(9)) == Refused("too_high")
+    assert await other.play(hot.id, "ben", tiny.Name(1)) == Accepted(before)
+    assert (hot.seq, cold.seq) == (before, before)
+    assert all(not watcher.frames for watcher in watchers)
+    answer = await one.play(hot.id, "cleo", tiny.Name(0), moment=moment)
+    assert answer == Accepted(before + 1)
+    assert hot.game.moment == moment + 1
+    assert [len(watcher.frames) for watcher in watchers] == [1, 1, 1, 1]
+    assert await store.sealed(hot.id, moment) == []
+    # Who has not heard the answer asks again, and is not refused what has counted.
+    again = await one.play(hot.id, "anna", tiny.Name(2), "same", moment)
+    assert again == await other.play(hot.id, "anna", tiny.Name(2), "same", moment)
+    assert again == Accepted(before + 1)
+
+
+async def test_sealed_actions_survive_their_node_and_meet_the_clock(
+    store: Store, small: str
+) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, edition=small)
+    moment = hot.game.moment
+    await house.play(hot.id, "ben", tiny.Name(3))
+    heir = House(store)
+    heir.clock.time = house.clock.time
+    again = await heir.service.hot(hot.id)
+    assert again.held == {1: tiny.Name(3)}
+    await heir.tick(hot.id, 31)
+    assert again.game.moment == moment + 1
+    assert again.game.world.tokens[1] == 1
+    assert again.party.places[1].late == 0
+
+
+async def test_a_seal_at_another_node_is_not_lost_when_the_phase_closes(
+    store: Store, small: str
+) -> None:
+    """The closing node has not heard of it; the store makes it count all the same."""
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, edition=small)
+    await other.service.hot(hot.id)
+    await other.play(hot.id, "cleo", tiny.Name(3))
+    await one.tick(hot.id, 31)
+    assert hot.game.world.tokens[2] == 1

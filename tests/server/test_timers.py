@@ -1,0 +1,204 @@
+"""When the server acts: pure, on tables that are played here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kuhstall.engine.chance import SeededChance
+from kuhstall.engine.kernel import act, begin
+from kuhstall.engine.table import Table
+from kuhstall.engine.values import CLOCK, Action, Actor
+from kuhstall.games import registry as games
+from kuhstall.games.kuhhandel.actions import AuctionOff, CallOut, Pass, PlaceBid
+from kuhstall.server.deciding import Situation, fired, played
+from kuhstall.server.pace import GRACE, thinking
+from kuhstall.server.party import Disconnected, Extended, Party, Place, fold
+from kuhstall.server.timers import Standing, Timers, Watch, wound
+
+NOW = 1000.0
+PEOPLE = ("anna", "ben", "cleo")
+
+
+def party(**changes: Any) -> Party:
+    places = tuple(Place(person, here=True) for person in PEOPLE)
+    base = Party("kuhhandel/2", {}, "live", public=False, promise="", places=places, host="anna")
+    return replace(base, stage="playing", **changes)
+
+
+class Bench:
+    """A table with its clocks."""
+
+    def __init__(self, party: Party, rules: dict[str, Any] | None = None) -> None:
+        edition = games.find("kuhhandel/2").with_rules({"start_player": "seat:0", **(rules or {})})
+        self.party = party
+        self.game: Table[Any, Any]
+        self.game, _ = begin(edition, len(party.places), SeededChance(b"clocks"))
+        self.now = NOW
+        unstarted = Standing(replace(party, stage="open"), self.game)
+        self.timers: Timers = wound(unstarted, self.standing, {}, None, self.watch)
+
+    @property
+    def standing(self) -> Standing:
+        return Standing(self.party, self.game)
+
+    @property
+    def watch(self) -> Watch:
+        return Watch(self.now, 1.0, lambda seat: 1.0 + seat / 10)
+
+    @property
+    def situation(self) -> Situation:
+        return Situation("t", 1, self.party, self.game, b"s" * 32, self.timers)
+
+    def act(self, actor: Actor, action: Action, after: float = 1.0) -> None:
+        before, self.now = self.standing, self.now + after
+        self.game, _ = act(self.game, actor, action, SeededChance(b"clocks"))
+        self.timers = wound(before, self.standing, self.timers, actor, self.watch)
+
+    def happen(self, *events: Any, after: float = 1.0) -> None:
+        before, self.now = self.standing, self.now + after
+        self.party = fold(self.party, events)
+        self.timers = wound(before, self.standing, self.timers, None, self.watch)
+
+
+def test_a_decision_has_its_time() -> None:
+    assert Bench(party()).timers == {0: NOW + 30}
+    assert Bench(party(pace="relaxed")).timers == {0: NOW + 75}
+
+
+def test_the_first_window_is_longer_and_a_bid_starts_the_calls_anew() -> None:
+    table = Bench(party())
+    table.act(0, AuctionOff())
+    assert table.timers == {CLOCK: table.now + 6 + GRACE}
+    table.act(1, PlaceBid(10))
+    assert table.timers == {CLOCK: table.now + 2.5 + GRACE}
+    table.act(2, PlaceBid(20))
+    assert table.timers == {CLOCK: table.now + 2.5 + GRACE}
+
+
+def test_a_pass_does_not_delay_the_call() -> None:
+    table = Bench(party())
+    table.act(0, AuctionOff())
+    table.act(1, PlaceBid(10))
+    called = table.timers[CLOCK]
+    table.act(2, Pass())
+    assert table.timers[CLOCK] == called
+
+
+def test_a_call_is_followed_by_the_next() -> None:
+    table = Bench(party())
+    table.act(0, AuctionOff())
+    table.act(1, PlaceBid(10))
+    for _ in range(2):
+        table.act(CLOCK, CallOut(1, 10), after=2.75)
+        if CLOCK in table.timers:
+            assert table.timers[CLOCK] == table.now + 2.5 + GRACE
+
+
+def test_a_bot_takes_its_time_and_is_not_put_off_by_others() -> None:
+    bots = party(places=(Place("anna", here=True), Place(bot="farmer"), Place(bot="random")))
+    table = Bench(bots)
+    table.act(0, AuctionOff())
+    assert table.timers == {
+        CLOCK: table.now + 6 + GRACE,
+        1: table.now + 1.1,
+        2: table.now + 1.2,
+    }
+    second = table.timers[2]
+    table.act(1, PlaceBid(10), after=1.1)
+    assert table.timers[2] == second
+    assert table.timers[1] == table.now + 1.1
+
+
+def test_somebody_who_is_gone_has_the_grace_time_and_then_a_bot() -> None:
+    table = Bench(party())
+    table.happen(Disconnected(1))
+    gone = table.now + 20
+    assert table.timers == {0: NOW + 30, 1: gone}
+    table.act(0, AuctionOff())
+    assert table.timers[1] == gone
+    table.act(2, PlaceBid(10))
+    assert table.timers[1] == gone
+    outcome = fired(replace(table.situation, timers={1: gone}), gone, lambda _: Pass())
+    assert outcome is not None
+    assert outcome.party.places[1].player == "farmer"  # type: ignore[union-attr]
+
+
+def test_somebody_who_is_late_gets_the_default_and_the_second_time_a_bot() -> None:
+    table = Bench(party())
+    outcome = fired(table.situation, NOW + 30, lambda _: Pass())
+    assert outcome.party.places[0].late == 1  # type: ignore[union-attr]
+    assert outcome.game.phase != table.game.phase  # type: ignore[union-attr]
+    places = (replace(table.party.places[0], late=1), *table.party.places[1:])
+    table.party = replace(table.party, places=places)
+    outcome = fired(table.situation, NOW + 30, lambda _: Pass())
+    assert outcome.party.places[0].away  # type: ignore[union-attr]
+
+
+def test_acting_in_time_makes_up_for_being_late() -> None:
+    table = Bench(party())
+    places = (replace(table.party.places[0], late=1), *table.party.places[1:])
+    table.party = replace(table.party, places=places)
+    outcome = played(table.situation, "anna", table.game.moment, AuctionOff())
+    assert outcome.party.places[0].late == 0
+
+
+def test_nothing_is_done_before_its_time() -> None:
+    table = Bench(party())
+    assert fired(table.situation, NOW + 29.9, lambda _: Pass()) is None
+
+
+def test_after_an_outage_everybody_has_their_time_again() -> None:
+    table = Bench(party())
+    outcome = fired(table.situation, NOW + 36, lambda _: Pass())
+    assert outcome.party_events == [Extended()]  # type: ignore[union-attr]
+    assert outcome.anew  # type: ignore[union-attr]
+    again = wound(table.standing, table.standing, table.timers, None, table.watch, anew=True)
+    assert again == {0: table.now + 30}
+
+
+def test_a_table_that_nobody_looks_at_stands_still() -> None:
+    table = Bench(
+        party(places=(Place("anna", here=True), Place(bot="farmer"), Place(bot="farmer")))
+    )
+    table.happen(Disconnected(0))
+    outcome = fired(replace(table.situation, timers={0: NOW}), NOW + 1, lambda _: Pass())
+    assert outcome.party.stage == "paused"  # type: ignore[union-attr]
+    assert outcome.party.pause == "nobody"  # type: ignore[union-attr]
+
+
+def test_a_slow_table_waits_for_days_and_never_stands_still() -> None:
+    slow = party(pace="slow", places=tuple(Place(person) for person in PEOPLE))
+    table = Bench(slow, {"auction_mode": "turns"})
+    assert table.timers[0] == NOW + 172_800
+    outcome = fired(table.situation, NOW + 172_801, lambda _: Pass())
+    assert outcome.party.stage == "playing"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("stage", "lasts"), [("revealing", 5.0), ("paused", 86_400.0)])
+def test_starts_and_pauses_end_by_themselves(stage: Any, lasts: float) -> None:
+    table = Bench(party())
+    after = Standing(replace(table.party, stage=stage), table.game)
+    timers = wound(table.standing, after, table.timers, None, table.watch)
+    assert timers == {CLOCK: table.now + lasts}
+    later = Watch(table.now + 3, 1.0, lambda _: 1.0)
+    assert wound(after, after, timers, None, later) == timers
+
+
+def test_an_empty_table_is_closed_sooner() -> None:
+    table = Bench(party())
+    waiting = Standing(replace(table.party, stage="open"), table.game)
+    assert wound(waiting, waiting, {}, None, table.watch) == {CLOCK: NOW + 86_400}
+    places = tuple(replace(place, here=False) for place in table.party.places)
+    empty = Standing(replace(table.party, stage="open", places=places), table.game)
+    assert wound(waiting, empty, {}, None, table.watch) == {CLOCK: NOW + 600}
+
+
+def test_a_bot_thinks_for_a_time_that_betrays_nothing() -> None:
+    """The time depends on the number of the step and the seat, and on nothing on the table."""
+    times = [thinking(b"s" * 32, seq, seat) for seq in range(200) for seat in range(3)]
+    assert len(set(times)) == 600
+    assert 0.7 <= min(times) < 0.75
+    assert 1.95 < max(times) < 2.0

@@ -1,0 +1,257 @@
+"""Twin worlds over the wire: frames depend on nothing that their reader may not know.
+
+All frames of a viewer in two worlds are equal, in bytes, number and order. Leaks planted on the
+way from the table to the wire are noticed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+from msgspec.structs import replace
+
+from kuhstall.engine.kernel import options
+from kuhstall.engine.table import Table
+from kuhstall.engine.values import Illegal
+from kuhstall.games.kuhhandel.actions import Offer
+from kuhstall.games.kuhhandel.cards import KIND, NO_ANIMALS
+from kuhstall.games.kuhhandel.editions import SECOND
+from kuhstall.games.kuhhandel.phases.turn import Turn
+from kuhstall.games.kuhhandel.world import World as Layout
+from kuhstall.server import deciding, frames, service, session, showing
+from kuhstall.server.showing import Showing
+from kuhstall.server.store.sqlite import SqliteStore
+from tests.server.twin_wires import Difference, Twins
+
+pytestmark = pytest.mark.anyio
+
+CASES = 110
+SMOKE = 15
+ENOUGH_TO_CATCH = 60
+
+
+@asynccontextmanager
+async def twins(patch: pytest.MonkeyPatch) -> AsyncIterator[Twins]:
+    one, other = await SqliteStore.connect(":memory:"), await SqliteStore.connect(":memory:")
+    try:
+        both = Twins(one, other, patch)
+        await both.enter()
+        yield both
+    finally:
+        await one.close()
+        await other.close()
+
+
+def told(found: Difference) -> str:
+    return f"seed {found.seed}, step {found.step}:\n{found.one!r}\n{found.other!r}"
+
+
+@pytest.mark.parametrize(
+    ("first", "count"), [(0, SMOKE), pytest.param(SMOKE, CASES, marks=pytest.mark.slow)]
+)
+async def test_frames_look_the_same(
+    first: int, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with twins(monkeypatch) as both:
+        seed = first
+        while both.seen["cases"] < count:
+            found = await both.compare(seed)
+            assert found is None, told(found)
+            seed += 1
+        seen = both.seen
+    assert seen["apart"] >= 3 * count, "the worlds hardly differ: the test is empty"
+    assert min(seen["spectator"], seen["seat 0"], seen["seat 1"], seen["seat 2"]) >= count // 15
+    assert min(seen["Probe"], seen["Return"]) >= count
+    assert seen["frames"] >= 20 * count
+
+
+# Planted leaks
+
+Leak = Callable[[pytest.MonkeyPatch], None]
+LEAKS: list[Leak] = []
+
+
+def leak(plant: Leak) -> Leak:
+    LEAKS.append(plant)
+    return plant
+
+
+def _wealth(game: Any) -> int:
+    """Something that nobody may know: whose purse is how full."""
+    return sum(place * sum(purse) for place, purse in enumerate(game.world.purses, 1))
+
+
+@leak
+def steps_tell_events_as_they_are(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(showing, "_redacted", lambda hot, events, viewer: list(events))
+
+
+@leak
+def who_returns_is_told_events_as_they_are(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(
+        showing, "told", lambda hot, events, viewer: (Raw(msgspec.json.encode(list(events))), ())
+    )
+
+
+@leak
+def lines_tell_events_as_they_are(patch: pytest.MonkeyPatch) -> None:
+    def lines(hot: Any, viewer: Any) -> Any:
+        return list(map(hot.game.edition.game.narrate, hot.log))
+
+    patch.setattr(showing, "lines", lines)
+
+
+@leak
+def the_options_of_whoever_acts(patch: pytest.MonkeyPatch) -> None:
+    def shown(hot: Any, viewer: Any) -> Raw:
+        actors = [actor for actor in hot.game.phase.actors(hot.game) if actor >= 0]
+        return Raw(msgspec.json.encode(options(hot.game, actors[0]) if actors else ()))
+
+    patch.setattr(showing, "game_options", shown)
+
+
+@leak
+def the_view_of_a_neighbour(patch: pytest.MonkeyPatch) -> None:
+    real = showing.game_view
+    patch.setattr(
+        showing,
+        "game_view",
+        lambda hot, viewer: real(hot, ((viewer or 0) + 1) % len(hot.party.places)),
+    )
+
+
+@leak
+def one_frame_for_all_who_may_ask_the_same(patch: pytest.MonkeyPatch) -> None:
+    real = Showing.step
+    patch.setattr(Showing, "step", lambda self, viewer, may: real(self, len(may) % 3, may))
+
+
+@leak
+def a_bot_with_money_takes_its_time(patch: pytest.MonkeyPatch) -> None:
+    real: Callable[..., Any] = vars(service)["wound"]
+
+    def wound(before: Any, after: Any, running: Any, actor: Any, watch: Any, **rest: Any) -> Any:
+        def thinking(seat: int) -> float:
+            world = after.game.world
+            return float(watch.thinking(seat) + sum(world.purses[seat]) / 1000)
+
+        return real(before, after, running, actor, replace(watch, thinking=thinking), **rest)
+
+    patch.setattr(service, "wound", wound)
+
+
+@leak
+def a_refusal_that_knows_too_much(patch: pytest.MonkeyPatch) -> None:
+    real = deciding.played
+
+    def played(now: Any, *rest: Any) -> Any:
+        try:
+            return real(now, *rest)
+        except Illegal as illegal:
+            raise Illegal(f"{illegal.code}_{_wealth(now.game) % 3}") from illegal
+
+    patch.setattr(deciding, "played", played)
+
+
+@leak
+def a_hash_of_the_table(patch: pytest.MonkeyPatch) -> None:
+    real = showing.party_view
+
+    def party_view(hot: Any) -> Raw:
+        seen = msgspec.json.decode(bytes(real(hot)))
+        seen["etag"] = hashlib.sha256(repr(hot.game.world).encode()).hexdigest()
+        return Raw(msgspec.json.encode(seen))
+
+    patch.setattr(showing, "party_view", party_view)
+
+
+@leak
+def a_length_that_follows_the_money(patch: pytest.MonkeyPatch) -> None:
+    real = Showing.step
+    patch.setattr(
+        Showing,
+        "step",
+        lambda self, *rest: real(self, *rest) + b" " * (256 * (_wealth(self._hot.game) // 500)),
+    )
+
+
+@leak
+def a_step_too_many(patch: pytest.MonkeyPatch) -> None:
+    real = session.Session.stepped
+
+    def stepped(self: session.Session, hot: Any, change: Any) -> None:
+        real(self, hot, change)
+        if hot.party.stage == "playing" and _wealth(hot.game) % 20:
+            real(self, hot, change)
+
+    patch.setattr(session.Session, "stepped", stepped)
+
+
+@pytest.mark.parametrize("plant", LEAKS, ids=lambda plant: plant.__name__)
+async def test_a_planted_leak_is_noticed(plant: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    async with twins(monkeypatch) as both:
+        for seed in range(ENOUGH_TO_CATCH):
+            if await both.compare(seed) is not None:
+                return
+    pytest.fail(f"not noticed in {ENOUGH_TO_CATCH} cases")
+
+
+# Lengths, for those who see nothing else
+
+
+async def _lengths(patch: pytest.MonkeyPatch, rules: dict[str, Any]) -> dict[str, set[int]]:
+    """Let a seat offer one to nine cards, and measure what everybody gets."""
+    edition = SECOND.with_rules(rules)
+    herd = tuple(1 if kind == KIND["cow"] else none for kind, none in enumerate(NO_ANIMALS))
+    layout = Layout(
+        purses=((10,) * 9 + (50,), (0, 10, 50), (100, 200)), herds=(herd, herd, NO_ANIMALS)
+    )
+    found: dict[str, set[int]] = {}
+    for count in range(1, 10):
+        async with twins(patch) as both:
+            table = Table(edition, layout, Turn(0), 100)
+            patch.setattr(deciding, "begin", lambda *_, table=table: (table, []))
+            house = both.worlds[0].house
+            hot = await house.start(("ada", "ben", "cleo"), rules=rules)
+            await house.play(hot.id, "ada", {"type": "trade", "animal": "cow", "seat": 1})
+            await house.play(hot.id, "ada", Offer((10,) * count, show_count=False))
+            shown = Showing(hot, hot.recent[-1])
+            for who, viewer in (("owner", 0), ("challenged", 1), ("third", 2), ("spectator", None)):
+                found.setdefault(who, set()).add(len(shown.step(viewer, ())))
+    return found
+
+
+@pytest.mark.parametrize("count", ["visible", "hidden"])
+async def test_an_offer_is_as_long_as_any_other(
+    count: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever sees only how long frames are does not learn how much lies on the table."""
+    rules = {"offer_count": count, "hand_counts": "auto"}
+    found = await _lengths(monkeypatch, rules)
+    for who in ("challenged", "third", "spectator"):
+        assert len(found[who]) == 1, (who, found)
+    assert all(length % 256 == 0 for lengths in found.values() for length in lengths)
+
+
+async def test_lengths_without_padding_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(showing, "written", frames._encoder.encode)
+    monkeypatch.setattr(
+        showing, "_redacted", lambda hot, events, viewer: list(events)
+    )  # a mask as long as what it hides
+    found = await _lengths(monkeypatch, {"offer_count": "hidden"})
+    assert len(found["third"]) > 1
+    assert any(length % 256 for lengths in found.values() for length in lengths)
+
+
+async def test_every_frame_is_padded() -> None:
+    for frame in (frames.Ack("c", 1), frames.Bye("x" * 300), frames.Ping(1, 2, None)):
+        data = frames.written(frame)
+        assert len(data) % 256 == 0
+        assert data.rstrip(b" ") == frames._encoder.encode(frame)

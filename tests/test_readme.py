@@ -1,0 +1,70 @@
+"""What the README says can be typed, typed."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.server.serving import PATIENCE, _await_ready
+
+ROOT = Path(__file__).parent.parent
+BIN = Path(sys.executable).parent
+
+
+def commands(heading: str) -> list[str]:
+    """Return the indented blocks under a heading."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = text.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    return [
+        re.sub(r"^    ", "", block, flags=re.MULTILINE).strip()
+        for block in re.findall(r"(?:^    .*\n)+", section, flags=re.MULTILINE)
+    ]
+
+
+@pytest.mark.slow
+def test_a_table_is_served_and_a_game_finished_as_the_readme_says(tmp_path: Path) -> None:
+    serve, create, play, check, _ = commands("Serve tables")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    environment = {
+        **os.environ,
+        "KUHSTALL_PORT": port,
+        "KUHSTALL_TEMPO": "0.02",
+        "KUHSTALL_EASE": "0",
+    }
+
+    def typed(lines: str) -> str:
+        ours = lines.replace(".venv/bin/", f"{BIN}/").replace(":8000", f":{port}")
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", ours],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    words = serve.replace(".venv/bin/", f"{BIN}/").split()
+    with subprocess.Popen(words, cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL) as node:
+        try:
+            _await_ready(f"http://127.0.0.1:{port}", node)
+            shown = typed(create)
+            assert '"code":"' in shown
+            assert '"stage":"playing"' in shown
+            assert '"options":[' in shown
+            played = typed(play)
+            assert '"phase":"ended"' in played
+            (table,) = re.findall(r"table ([a-z0-9]{26})", played)
+            assert typed(f"TABLE={table}\n{check}").startswith("fair: ")
+        finally:
+            node.terminate()
+            node.wait(PATIENCE)
