@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from kuhstall.server import chat, limits
+from kuhstall.server import limits, talkative
 from kuhstall.server.api import ENDPOINTS
 from kuhstall.server.limits import CODES, FRAMES, GUESTS, REQUESTS, TABLES, TICKETS, Limit
 from tests.server.houses import SetClock
@@ -170,7 +170,7 @@ async def test_the_sixth_line_within_ten_seconds_is_not_said(
             codes = [await say(f"a{n}", phrase="hello") for n in range(7)]
             assert codes == ["said"] * 5 + ["slow_down"] * 2
             assert len(await here.node.service.people.said(table)) == 5
-            monkeypatch.setattr(chat, "_WINDOW", 0.0)  # ten seconds later
+            monkeypatch.setattr(talkative, "_WINDOW", 0.0)  # ten seconds later
             assert await say("b0", text="Moo") == "said"
             assert await say("b1", text="Moo") == "said_already"
             assert await say("b2", text="Moo!") == "said"

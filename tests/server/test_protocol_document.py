@@ -14,7 +14,7 @@ from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import begin
 from kuhstall.engine.option import Option
 from kuhstall.games.registry import find
-from kuhstall.server import chat, fair, frames, limits, node, session, socket
+from kuhstall.server import fair, frames, limits, node, session, socket, talkative
 from kuhstall.server.api import ENDPOINTS
 from kuhstall.server.openapi import wire
 from kuhstall.server.pace import GRACE, PACES, REVEAL
@@ -86,7 +86,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         "hello": f"{socket._HELLO_WITHIN:g} s",
         "ping": f"{node.PING:g} s",
         "dead": f"{session.DEAD:g} s",
-        "chat": f"{chat._BURST} in {chat._WINDOW:g} s",
+        "chat": f"{talkative._BURST} in {talkative._WINDOW:g} s",
         "grace": f"{GRACE * 1000:g} ms",
         "reveal": f"{REVEAL:g} s",
         "sockets": str(Settings().sockets),

@@ -24,7 +24,7 @@ _NAME: Final = 24
 
 
 class Caller(Struct, frozen=True):
-    """Whoever makes a call. A new token is set as a cookie, an ended one is taken back."""
+    """Whoever makes a call. A fresh token is to be set as a cookie."""
 
     address: str
     person: Person | None = None
@@ -61,8 +61,13 @@ class Accounts:
         await self.people.open_session(token, person.id)
         return Caller(caller.address, person, token, cookie)
 
-    def keep(self, caller: Caller, response: Response) -> None:
-        if caller.fresh is not None:
+    def keep(self, caller: Caller, response: Response, *, ended: bool) -> None:
+        """Give a new guest the cookie, and take it back from who has left."""
+        if ended:
+            response.delete_cookie(
+                self._cookie, path="/", secure=self.secure, httponly=True, samesite="lax"
+            )
+        elif caller.fresh is not None:
             response.set_cookie(
                 self._cookie,
                 caller.fresh,

@@ -5,7 +5,6 @@ It stays outside the log of a table: it can be forgotten, and no game depends on
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Final
 
 import msgspec
@@ -16,8 +15,6 @@ from kuhstall.server.frames import ChatLine, Phrase, Say
 from kuhstall.server.hot import HotTable
 from kuhstall.server.store.people import Said
 
-_BURST: Final = 5
-_WINDOW: Final = 10.0
 _SHOWN: Final = 50
 
 HISTORY: Final = _SHOWN
@@ -60,28 +57,3 @@ def _clean(text: str) -> str:
 def line(said: Said) -> ChatLine:
     body = msgspec.json.decode(said.body, type=_Body)
     return ChatLine(said.id, said.seat, body.name, int(said.at * 1000), body.phrase, body.text)
-
-
-class Talkative:
-    """Counts the lines of one person: the sixth within ten seconds is not sent, nor a repeat.
-
-    What is sent again with the same command id, because its answer was lost, is neither.
-    """
-
-    def __init__(self) -> None:
-        self._times: deque[float] = deque(maxlen=_BURST)
-        self._latest = Say("")
-
-    def check(self, say: Say, now: float) -> None:
-        if say == self._latest:
-            return
-        if len(self._times) == _BURST and now - self._times[0] < _WINDOW:
-            raise Illegal("slow_down")
-        if say.text is not None and say.text == self._latest.text:
-            raise Illegal("said_already")
-
-    def note(self, say: Say, now: float) -> None:
-        """Count a line that is written."""
-        if say != self._latest:
-            self._times.append(now)
-            self._latest = say

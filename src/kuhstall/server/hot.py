@@ -25,6 +25,7 @@ from kuhstall.server.party import Gathered, Party, PartyEvent
 from kuhstall.server.record import Record, decoded, game_events
 from kuhstall.server.store import Step
 from kuhstall.server.store.people import Said
+from kuhstall.server.talkative import Talkative
 from kuhstall.server.timers import Standing, Timers
 
 _log = logging.getLogger(__name__)
@@ -80,6 +81,7 @@ class HotTable:
         self.doubtful = False  # a write ended without an answer: read on before anything else
         self.used = 0.0
         self.chatted = 0
+        self.talkers: dict[str, Talkative] = {}
         self.showing: Frames | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self._bots: dict[Seat, tuple[str, Bot]] = {}

@@ -140,8 +140,9 @@ class Node:
         if not tokens:
             return
         alive = await self.service.people.alive(tokens)
+        ended = tokens - alive  # not who has come while the store was asked
         for session in tuple(self._sessions):
-            if session.token is not None and session.token not in alive:
+            if session.token in ended:
                 session.bye(POLICY, "logged_out")
 
     async def _set_clock(self) -> None:

@@ -48,6 +48,7 @@ class Endpoint(Struct, frozen=True):
     who: Who = "anybody"
     limit: Limit = REQUESTS
     status: int = 200
+    ends: bool = False  # the session: the cookie is taken back
 
 
 def routed(endpoint: Endpoint) -> StarletteRoute:
@@ -86,7 +87,7 @@ async def _called(endpoint: Endpoint, request: Request) -> Response:
         status_code=endpoint.status,
         media_type=JSON,
     )
-    accounts.keep(caller, response)
+    accounts.keep(caller, response, ended=endpoint.ends)
     return response
 
 

@@ -12,7 +12,6 @@ from typing import Any, Final, Protocol
 from kuhstall.engine.values import Illegal, Refused, Viewer
 from kuhstall.server import chat, frames
 from kuhstall.server.bus import Hint
-from kuhstall.server.chat import Talkative
 from kuhstall.server.frames import Ack, Ask, Bye, Cmd, Hello, Mute, Nack, Pong, Resume, Say
 from kuhstall.server.hot import Change, HotTable
 from kuhstall.server.limits import FRAMES, Credits
@@ -22,6 +21,7 @@ from kuhstall.server.service import Service
 from kuhstall.server.showing import Showing, snapshot
 from kuhstall.server.store import Accepted, Answer, UnavailableError, UnknownTableError
 from kuhstall.server.store.people import Said
+from kuhstall.server.talkative import Talkative
 
 _log = logging.getLogger(__name__)
 
@@ -66,7 +66,6 @@ class Session:
         self._name = ""
         self._muted: set[str] = set()
         self._authors: dict[int, str] = {}  # of the lines that were shown, to be muted by
-        self._talkative = Talkative()
         self._credits = Credits(FRAMES, time.monotonic(), desk.ease or 1.0)
         self._nonce = 0
         self._pinged = 0.0
@@ -192,9 +191,10 @@ class Session:
     async def _say(self, say: Say) -> Answer:
         hot = await self._service.hot(self.table)
         said = chat.composed(hot, self.person, self._name, say)
-        self._talkative.check(say, time.monotonic())
+        talker = hot.talkers.setdefault(said.person, Talkative())
+        talker.check(say, time.monotonic())
         kept = await self._service.people.say(said)
-        self._talkative.note(say, time.monotonic())
+        talker.note(say, time.monotonic())
         await self._service.chatted(Hint(hot.id, hot.seq, kept.id))
         return Accepted(hot.seq)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -135,7 +136,7 @@ def view(table: KuhTable, viewer: Viewer) -> View:
         if seat == viewer:
             seats.append(SeatView(_animals(herd), len(purse), purse, worths(purse)))
         else:
-            seats.append(SeatView(_animals(herd), len(purse) if counts_are_public else None))
+            seats.append(_closed(herd, len(purse) if counts_are_public else None))
     return View(
         edition=edition.key,
         version=edition.version,
@@ -150,6 +151,12 @@ def view(table: KuhTable, viewer: Viewer) -> View:
         seats=tuple(seats),
         phase=_phase(table.phase, viewer),
     )
+
+
+@lru_cache(maxsize=4096)
+def _closed(herd: Herd, cards: int | None) -> SeatView:
+    """Show a seat to the others. It is shown to each of them, and seldom changes."""
+    return SeatView(_animals(herd), cards)
 
 
 def _animals(herd: Herd) -> dict[Animal, int]:

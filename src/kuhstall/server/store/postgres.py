@@ -46,7 +46,7 @@ _CLAIM = """
 UPDATE tables SET claimed = clock_timestamp() + make_interval(secs => $2)
 WHERE id IN (
     SELECT id FROM tables
-    WHERE due < clock_timestamp() - make_interval(secs => $1)
+    WHERE ticking AND due < clock_timestamp() - make_interval(secs => $1)
         AND (claimed IS NULL OR claimed < clock_timestamp())
     ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED)
 RETURNING id, head, due
