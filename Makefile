@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 LOCKED := $(VENV)/.locked
 READY := $(VENV)/.ready
 
-.PHONY: help setup hooks lock format lint types check test chaos bench protocol build ci clean
+.PHONY: help setup hooks lock format lint types check test chaos bench protocol web webcheck e2e build ci clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +69,21 @@ protocol: $(READY) ## The generated descriptions of the wire: schema, OpenAPI, T
 	$(BIN)/kuhstall protocol --openapi --out docs/openapi.json
 	$(BIN)/kuhstall protocol --typescript --out web/src/protocol/types.ts
 
+WEB_READY := web/node_modules/.ready
+
+$(WEB_READY): web/package-lock.json
+	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
+
+web: $(WEB_READY) ## Build the browser client into the package; `kuhstall serve` serves it
+	cd web && npm run --silent build
+
+webcheck: $(WEB_READY) ## Types, code rules and unit tests of the client
+	cd web && npm run --silent check && npm run --silent test
+
+e2e: $(READY) web ## Whole games in headless Chromium against real servers
+	cd web && npm run --silent e2e
+
 build: $(READY) ## Source archive and wheel in dist/
 	$(BIN)/python -m build --no-isolation
 
@@ -76,4 +91,5 @@ ci: lint types test chaos ## What .ci/run runs after `make setup`
 
 clean: ## Remove everything that can be made again
 	rm -rf $(VENV) dist build .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf web/node_modules src/kuhstall/client
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

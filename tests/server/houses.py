@@ -47,7 +47,7 @@ class Watching:
         viewer, may = hot.party.seat(self.person), rights(hot.party, self.person)
         self.frames.append(msgspec.json.decode(Showing(hot, change).step(viewer, may)))
 
-    def said(self, said: Said) -> None:
+    def said(self, said: Said, name: str) -> None:
         self.lines.append(said)
 
 

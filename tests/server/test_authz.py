@@ -195,7 +195,9 @@ def refusal(request: requests.Request, who: str, way: str, stage: str) -> str:
     if way == "socket" and who in {"spectator", "logged out"}:
         return "no_session"
     if request in VISITORS_ONLY:
-        return "wrong_stage" if stage in {"revealing", "ended"} else "seat_taken"
+        if stage in {"revealing", "ended"}:
+            return "wrong_stage"
+        return "game_running" if stage in {"playing", "paused"} else "seat_taken"
     return "not_seated"
 
 

@@ -33,7 +33,7 @@ def transcript(edition: str = "kuhhandel/2", values: dict[int, bytes] = VALUES) 
     chosen = find(edition).with_rules({"auction_mode": "turns"})
     match = Match(chosen, 3, SeededChance(seed(SECRET, GAME, chosen.version, values)))
     player = SeededChance(b"players")
-    for _ in range(60):
+    while match.actors:
         actor = match.actors[0]
         match.play(actor, sample(match.options(actor), player))
     return {

@@ -73,7 +73,7 @@ async def test_every_answer_carries_the_headers(tmp_path: Path, origins: str) ->
                     )
                     well_dressed(answer, secure=secure)
                     statuses.add(answer.status_code)
-        for path in ("/", "/healthz", "/readyz", "/metrics", "/api/openapi.json", "/ws/x", "/%00"):
+        for path in ("/healthz", "/readyz", "/metrics", "/api/openapi.json", "/ws/x", "/api/%00"):
             answer = await http.get(f"{here.url}{path}")
             well_dressed(answer, secure=secure)
             statuses.add(answer.status_code)
@@ -108,9 +108,9 @@ async def test_the_cookie_of_a_site_is_for_this_host_and_no_script(tmp_path: Pat
         kept = {"httponly", "max-age=15552000", "path=/", "samesite=lax", "secure"}
         assert {attribute.lower() for attribute in attributes} == kept
         # A cookie of the same name but without the prefix could come from a sub-domain.
-        for sent, status in ((f"__Host-kuhstall={value}", 200), (f"kuhstall={value}", 401)):
+        for sent, known in ((f"__Host-kuhstall={value}", True), (f"kuhstall={value}", False)):
             me = await http.get(f"{here.url}/api/me", headers={"Cookie": sent})
-            assert me.status_code == status
+            assert bool(me.json()["name"]) == known
 
 
 async def test_a_session_is_new_with_every_guest_and_ends_for_good(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ async def test_a_session_is_new_with_every_guest_and_ends_for_good(tmp_path: Pat
         ended = {"Cookie": f"kuhstall={http.cookies['kuhstall']}"}
         assert (await http.delete(f"{here.url}/api/session")).status_code == 200
         assert "kuhstall" not in http.cookies
-        assert (await http.get(f"{here.url}/api/me", headers=ended)).status_code == 401
+        assert (await http.get(f"{here.url}/api/me", headers=ended)).json()["name"] == ""
 
 
 async def test_a_body_is_json_and_not_too_large(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from kuhstall.engine.values import Illegal, Refused
 from kuhstall.server import fair
 from kuhstall.server.asking import aborted, arranged, decided
+from kuhstall.server.deciding import Situation, disconnected, undealt
 from kuhstall.server.opening import Wish, begun, rematch
 from kuhstall.server.party import (
     BotTookOver,
@@ -143,8 +144,30 @@ def test_who_has_seen_a_hand_may_only_take_that_one_again() -> None:
     party = fold(playing(), [SeatLeft(1), SeatLeft(2)])
     assert refusal(party, "ben", Join(seat=2)) == "knows_a_hand"
     assert asked(party, "ben", Join()).places[1].person == "ben"
-    assert asked(party, "dora", Join(seat=2)).places[2].person == "dora"
-    assert refusal(asked(party, "dora", Join(seat=2)), "cleo", Join()) == "seat_taken"
+    assert refusal(party, "dora", Join(seat=2)) == "game_running"
+
+
+def test_what_a_seat_has_added_to_the_shuffle_stays_with_it() -> None:
+    """Else a player could make an honest game look forged by leaving and coming back."""
+    party = asked(committed(full()), "anna", Start())
+    for seat, person in enumerate(("anna", "ben", "cleo")):
+        party = asked(party, person, Reveal(VALUES[seat].hex()))
+    party = fold(party, [Started()])
+    before = party.places[1]
+    party = asked(asked(party, "ben", Leave()), "ben", Join())
+    assert party.places[1] == before
+
+
+def test_a_host_who_is_gone_is_not_waited_for() -> None:
+    party = full()
+    now = Situation("t", 1, party, undealt(party), b"s" * 32)
+    outcome = disconnected(now, 0)
+    assert outcome is not None
+    assert outcome.party.host == "ben"
+    alone = fold(party, [Disconnected(1), Disconnected(2)])
+    outcome = disconnected(Situation("t", 1, alone, undealt(alone), b"s" * 32), 0)
+    assert outcome is not None
+    assert outcome.party.host == "anna"
 
 
 def test_the_kicked_stay_outside() -> None:
@@ -263,7 +286,7 @@ def test_a_rematch_has_the_same_people_and_waits_for_them() -> None:
     party = fold(asked(party, "ben", Join()), [Started(), Ended("00")])
     assert "rematch" in rights(party, "ben")
     assert decided(party, "ben", Rematch(), TABLE) == []
-    again = rematch(party, "ben", 0.0, 1.0).party
+    again = rematch(party, "ben", "c" * 26, 0.0, 1.0).party
     assert [(place.person, place.here) for place in again.places[:2]] == [
         ("anna", False),
         ("ben", True),

@@ -9,14 +9,16 @@ import msgspec
 import pytest
 
 from kuhstall.engine.values import CLOCK
+from kuhstall.engine.values import Refused as Refusal
 from kuhstall.games import registry
 from kuhstall.games.kuhhandel.actions import AuctionOff, PlaceBid
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
 from kuhstall.server import fair
-from kuhstall.server.bus import LocalBus
+from kuhstall.server.bus import Hint, LocalBus
 from kuhstall.server.fair import Transcript, verify
 from kuhstall.server.party import Place
 from kuhstall.server.requests import (
+    Arrange,
     AskPause,
     ComeBack,
     Commit,
@@ -28,6 +30,7 @@ from kuhstall.server.requests import (
     Start,
 )
 from kuhstall.server.store import Accepted, Refused, Store, UnavailableError
+from kuhstall.server.store.people import Said
 from tests.engine import tiny
 from tests.server.houses import DeafBus, House, Watching
 
@@ -177,6 +180,7 @@ async def test_a_lost_hint_is_made_up_for_by_looking(store: Store) -> None:
     cold = await other.service.hot(hot.id)
     await one.play(hot.id, "anna", AuctionOff())
     await other.service.look()
+    await other.service.finished()
     assert cold.seq == hot.seq
 
 
@@ -394,6 +398,56 @@ async def test_the_operator_closes_a_table(store: Store) -> None:
     head = hot.seq
     await house.service.close_table(hot.id)
     assert hot.seq == head
+
+
+async def test_each_line_of_chat_is_passed_on_once(store: Store) -> None:
+    house = House(store)
+    table = await house.open(PEOPLE)
+    hot = await house.service.hot(table)
+    watcher = Watching("ben")
+    hot.watchers.add(watcher)
+
+    async def say(number: int) -> None:
+        said = await house.service.people.say(Said(table, f"c{number}", "anna", 0, b"{}"))
+        await house.service.chatted(Hint(table, hot.seq, said.id))
+
+    await asyncio.gather(*(say(number) for number in range(30)))
+    ids = [said.id for said in watcher.lines]
+    assert len(ids) == 30
+    assert ids == sorted(set(ids))
+
+
+async def test_a_table_that_cannot_be_read_does_not_hold_up_the_others(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(store)
+    house.clock.time = await store.now() - 100
+    broken = await house.open(PEOPLE)
+    await house.ask(broken, "anna", Start())
+    fine = await house.start(PEOPLE, **FIRST)
+    heir = House(store)
+    heir.clock.time = await store.now()
+    load = heir.service._load
+
+    async def unreadable(table: str) -> Any:
+        if table == broken:
+            raise Refusal("newer_rules", "not here")
+        return await load(table)
+
+    monkeypatch.setattr(heir.service, "_load", unreadable)
+    await heir.service.sweep()
+    await house.service.catch_up(fine.id)
+    assert fine.timers[0] == pytest.approx(heir.clock.time + 30, abs=1)
+
+
+async def test_a_new_name_shows_with_the_next_change(store: Store) -> None:
+    house = House(store)
+    table = await house.open(PEOPLE)
+    hot = await house.service.hot(table)
+    await house.service.people.rename("ben", "Benedikt")
+    await house.service.renamed("ben")
+    await house.ask(table, "anna", Arrange(public=True))
+    assert hot.names["ben"] == "Benedikt"
 
 
 @pytest.fixture

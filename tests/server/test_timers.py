@@ -15,8 +15,17 @@ from kuhstall.games import registry as games
 from kuhstall.games.kuhhandel.actions import AuctionOff, CallOut, Pass, PlaceBid
 from kuhstall.server.deciding import Situation, fired, played
 from kuhstall.server.pace import GRACE, thinking
-from kuhstall.server.party import Disconnected, Extended, Party, Place, fold
-from kuhstall.server.timers import Standing, Timers, Watch, wound
+from kuhstall.server.party import (
+    BotTookOver,
+    Connected,
+    Disconnected,
+    Extended,
+    Party,
+    PersonReturned,
+    Place,
+    fold,
+)
+from kuhstall.server.timers import GONE, Standing, Timers, Watch, wound
 
 NOW = 1000.0
 PEOPLE = ("anna", "ben", "cleo")
@@ -25,7 +34,7 @@ PEOPLE = ("anna", "ben", "cleo")
 def party(**changes: Any) -> Party:
     places = tuple(Place(person, here=True) for person in PEOPLE)
     base = Party("kuhhandel/2", {}, "live", public=False, promise="", places=places, host="anna")
-    return replace(base, stage="playing", **changes)
+    return replace(base, **{"stage": "playing", **changes})
 
 
 class Bench:
@@ -116,14 +125,40 @@ def test_somebody_who_is_gone_has_the_grace_time_and_then_a_bot() -> None:
     table = Bench(party())
     table.happen(Disconnected(1))
     gone = table.now + 20
-    assert table.timers == {0: NOW + 30, 1: gone}
+    assert table.timers == {0: NOW + 30, GONE[1]: gone}
     table.act(0, AuctionOff())
-    assert table.timers[1] == gone
+    assert table.timers[GONE[1]] == gone
     table.act(2, PlaceBid(10))
-    assert table.timers[1] == gone
-    outcome = fired(replace(table.situation, timers={1: gone}), gone, lambda _: Pass())
+    assert table.timers[GONE[1]] == gone
+    outcome = fired(replace(table.situation, timers={GONE[1]: gone}), gone, lambda _: Pass())
     assert outcome is not None
     assert outcome.party.places[1].player == "farmer"  # type: ignore[union-attr]
+
+
+def test_going_and_coming_back_wins_nobody_any_time() -> None:
+    table = Bench(party())
+    for _ in range(5):
+        table.happen(Disconnected(0))
+        assert table.timers == {0: NOW + 30, GONE[0]: table.now + 20}
+        table.happen(Connected(0))
+        assert table.timers == {0: NOW + 30}
+
+
+def test_a_bot_does_not_inherit_the_time_of_a_person_nor_the_reverse() -> None:
+    table = Bench(party(pace="slow"), {"auction_mode": "turns"})
+    table.happen(BotTookOver(0))
+    assert table.timers == {0: table.now + 1.0}
+    table.happen(PersonReturned(0), after=0.5)
+    assert table.timers == {0: table.now + 172_800}
+
+
+@pytest.mark.parametrize("stage", ["open", "paused"])
+def test_nothing_is_closed_because_the_server_was_away(stage: Any) -> None:
+    table = Bench(party(stage=stage))
+    outcome = fired(replace(table.situation, timers={CLOCK: NOW}), NOW + 90_000, lambda _: Pass())
+    assert outcome.party_events == [Extended()]  # type: ignore[union-attr]
+    outcome = fired(replace(table.situation, timers={CLOCK: NOW}), NOW + 1, lambda _: Pass())
+    assert outcome.party.stage == "closed"  # type: ignore[union-attr]
 
 
 def test_somebody_who_is_late_gets_the_default_and_the_second_time_a_bot() -> None:
@@ -164,7 +199,7 @@ def test_a_table_that_nobody_looks_at_stands_still() -> None:
         party(places=(Place("anna", here=True), Place(bot="farmer"), Place(bot="farmer")))
     )
     table.happen(Disconnected(0))
-    outcome = fired(replace(table.situation, timers={0: NOW}), NOW + 1, lambda _: Pass())
+    outcome = fired(replace(table.situation, timers={GONE[0]: NOW}), NOW + 1, lambda _: Pass())
     assert outcome.party.stage == "paused"  # type: ignore[union-attr]
     assert outcome.party.pause == "nobody"  # type: ignore[union-attr]
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from kuhstall.engine.values import Refused
+
 
 def add_to(commands: Any) -> None:
     parser = commands.add_parser(
@@ -64,7 +66,11 @@ async def _tables(service: Any, args: argparse.Namespace) -> int:
         opened = datetime.fromtimestamp(kept.opened, UTC).strftime("%Y-%m-%d %H:%M")
         seen = "public" if kept.public else "private"
         print(f"{kept.table} {kept.code} {opened} {poster.edition} {poster.stage} {seen}")
-        hot = await service.hot(kept.table)
+        try:
+            hot = await service.hot(kept.table)
+        except Refused as refused:
+            print(f"    cannot be read here: {refused}")
+            continue
         for seat, place in enumerate(hot.party.places):
             if place.person is not None:
                 print(f"    seat {seat}: {place.person} {hot.names[place.person]!r}")

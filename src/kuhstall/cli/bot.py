@@ -66,6 +66,10 @@ def _play(remote: Remote, name: str) -> dict[str, Any]:
             return _stay(remote, name)
         except (ConnectionClosed, InvalidHandshake, OSError) as error:
             print(f"the connection is lost ({error}), once more", file=sys.stderr)
+        except Refused as refused:
+            if refused.code != "unavailable":
+                raise
+            print(f"{refused}; once more", file=sys.stderr)
     raise Refused("unavailable", "the server is away")
 
 

@@ -45,6 +45,8 @@ class Remote:
             raise Refused(code, f"{path}: {code} {problem.get('text', '')}".strip()) from None
         except URLError as error:
             raise Refused("unavailable", f"{self._address}: {error.reason}") from None
+        except ValueError as error:
+            raise Refused("unavailable", f"{self._address} is no address: {error}") from None
 
     def enter(self, name: str) -> None:
         self.call("POST", "/api/guests", {"name": name})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import socket
 import sqlite3
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
@@ -57,6 +58,12 @@ async def _try(settings: Settings) -> None:
     from kuhstall.server.store import UnavailableError
     from kuhstall.server.store.postgres import UnsafeDatabaseError
 
+    try:
+        with socket.create_server((settings.host, settings.port)):
+            pass
+    except OSError as error:
+        where = f"{settings.host}:{settings.port}"
+        raise Refused("no_port", f"cannot listen on {where}: {error.strerror}") from error
     try:
         async with connected(replace(settings, nats="")):
             pass

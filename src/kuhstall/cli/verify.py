@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from kuhstall.engine.values import Refused
+
 FORGED = 1
 
 
@@ -28,7 +30,10 @@ def add_to(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     from kuhstall.server.fair import Forged, Transcript, verify
 
-    transcript = msgspec.json.decode(args.file.read_bytes(), type=Transcript)
+    data = args.file.read_bytes()
+    if b'"code"' in data[:20]:
+        raise Refused("bad_transcript", f"this is a refusal of the server: {data.decode()}")
+    transcript = msgspec.json.decode(data, type=Transcript)
     try:
         verify(transcript)
     except Forged as forged:
@@ -36,9 +41,9 @@ def run(args: argparse.Namespace) -> int:
         return FORGED
     people = len(transcript.commitments)
     print(f"fair: table {transcript.game} was dealt from the server's promise", end="")
-    print(
-        f" and the values of {people} people, and played by the rules."
-        if people
-        else ", and played by the rules. No player added a value of the own."
-    )
+    if people:
+        print(f" and the values of {people} people, and played by the rules.")
+    else:
+        print(", and played by the rules. No player added a value of the own.")
+    print(f"the promise, to compare with what the table showed: {transcript.server_commitment}")
     return 0

@@ -21,6 +21,7 @@ from kuhstall.server.store.people import People, Person
 _AGE: Final = 180 * 86_400
 _TOKEN_BYTES: Final = 32
 _NAME: Final = 24
+_BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"  # letters that show as nothing
 
 
 class Caller(Struct, frozen=True):
@@ -94,7 +95,9 @@ def allowed(origin: str, origins: Sequence[str | re.Pattern[str]]) -> bool:
 
 def named(name: str | None) -> str:
     """Make a name fit to be shown: no tricks with letters that do not show."""
-    kept = "".join(letter for letter in name or "" if letter.isprintable())
+    kept = "".join(
+        letter for letter in name or "" if letter.isprintable() and letter not in _BLANKS
+    )
     return " ".join(kept.split())[:_NAME].strip()
 
 

@@ -120,7 +120,7 @@ async def me(call: Call) -> Me:
     """Tell one's own name and tables."""
     person = call.caller.person
     if person is None:
-        raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
+        return Me("", [])
     tables = await call.node.service.store.tables_of(person.id, _LISTED)
     return Me(person.name, await _posters(call, tables))
 
@@ -132,6 +132,7 @@ async def rename(call: Call) -> Me:
     if person is None or not name:
         raise ProblemError(HTTPStatus.BAD_REQUEST, "no_name")
     await call.accounts.people.rename(person.id, name)
+    await call.node.service.renamed(person.id)
     tables = await call.node.service.store.tables_of(person.id, _LISTED)
     return Me(name, await _posters(call, tables))
 
@@ -147,6 +148,7 @@ async def forget(call: Call) -> Nothing:
     """Erase what is known of a person. Games stay, without the name."""
     if call.caller.person is not None:
         await call.accounts.people.forget(call.caller.person.id)
+        await call.node.service.renamed(call.caller.person.id)
     return Nothing()
 
 
@@ -296,7 +298,7 @@ async def transcript(call: Call) -> Transcript:
 
 ENDPOINTS: Final = (
     Endpoint("POST", "/api/guests", enter, Me, NewGuest, "guest"),
-    Endpoint("GET", "/api/me", me, Me, who="person"),
+    Endpoint("GET", "/api/me", me, Me),
     Endpoint("POST", "/api/me", rename, Me, NewName, "person"),
     Endpoint("DELETE", "/api/me", forget, Nothing, who="person", ends=True),
     Endpoint("DELETE", "/api/session", leave, Nothing, who="person", ends=True),

@@ -23,6 +23,7 @@ from kuhstall.server.bus import Bus, LocalBus, NatsBus
 from kuhstall.server.clock import Clock
 from kuhstall.server.node import Node
 from kuhstall.server.openapi import described
+from kuhstall.server.pages import Pages
 from kuhstall.server.routes import routed
 from kuhstall.server.service import Service
 from kuhstall.server.settings import Settings
@@ -41,14 +42,14 @@ _POLICY: Final = (
 
 
 @asynccontextmanager
-async def connected(settings: Settings) -> AsyncIterator[Service]:
+async def connected(settings: Settings, *, alarms: bool = False) -> AsyncIterator[Service]:
     """Connect a service to its store and its bus, without serving anybody."""
     store, people = await _store(settings)
     bus: Bus = LocalBus()
     if settings.nats:
         bus = await NatsBus.connect(settings.nats, settings.subject)
     try:
-        yield Service(store, people, bus, Clock(), tempo=settings.tempo)
+        yield Service(store, people, bus, Clock(), tempo=settings.tempo, alarms=alarms)
     finally:
         await bus.close()
         await store.close()
@@ -57,7 +58,7 @@ async def connected(settings: Settings) -> AsyncIterator[Service]:
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Node]:
     """Run a node without its HTTP part."""
-    async with connected(settings) as service:
+    async with connected(settings, alarms=True) as service:
         node = Node(
             service,
             origins=settings.origin_patterns(),
@@ -97,7 +98,7 @@ def application(settings: Settings) -> ASGIApp:
             *(routed(endpoint) for endpoint in ENDPOINTS),
         ],
         lifespan=lifespan,
-        exception_handlers={404: _unknown, 405: _unknown, 500: _broken},
+        exception_handlers={404: _Elsewhere(Pages()).answer, 405: _unknown, 500: _broken},
     )
     return _Headers(app, secure=settings.secure)
 
@@ -125,6 +126,18 @@ async def _metrics(request: Request) -> Response:
 
 async def _openapi(request: Request) -> Response:
     return JSONResponse(described(ENDPOINTS))
+
+
+class _Elsewhere:
+    """Answers what is no call: the pages of the client, or that there is nothing."""
+
+    def __init__(self, pages: Pages) -> None:
+        self._pages = pages
+
+    async def answer(self, request: Request, error: Exception) -> Response:
+        if request.method in {"GET", "HEAD"} and not request.url.path.startswith(("/api/", "/ws/")):
+            return self._pages.serve(request)
+        return await _unknown(request, error)
 
 
 async def _unknown(request: Request, error: Exception) -> Response:

@@ -90,12 +90,14 @@ def _join(party: Party, person: str, request: Join, table: str) -> Iterator[Part
 
 
 def _wanted(party: Party, person: str, seat: Seat | None) -> Seat:
-    """Find the seat to take: an empty one, or in mid-game one that a bot has to itself.
+    """Find the seat to take: an empty one, or in mid-game the one that a person has left.
 
-    Who has seen a hand in this game may only take that one again.
+    Nobody else may sit down in a running game: it would be a way to look at one more hand.
     """
     playing = party.stage != "open"
-    if playing and person in party.sat:
+    if playing:
+        if person not in party.sat:
+            raise Illegal("game_running")
         if seat not in (None, party.sat[person]):
             raise Illegal("knows_a_hand")
         seat = party.sat[person]

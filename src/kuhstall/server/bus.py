@@ -22,6 +22,7 @@ class Hint(Struct, frozen=True):
     table: str
     seq: int
     line: int = 0
+    renamed: str = ""
 
 
 Listen: TypeAlias = Callable[[Hint], None]

@@ -21,14 +21,13 @@ HISTORY: Final = _SHOWN
 
 
 class _Body(Struct, frozen=True, omit_defaults=True):
-    """What is stored of a line. The name is kept as it was; who is forgotten loses it."""
+    """What is stored of a line. The name is looked up: who is forgotten has none."""
 
-    name: str
     phrase: Phrase | None = None
     text: str | None = None
 
 
-def composed(hot: HotTable, person: str | None, name: str, say: Say) -> Said:
+def composed(hot: HotTable, person: str | None, say: Say) -> Said:
     """Check a line and make it what is stored; raise Illegal if it may not be said."""
     if person is None:
         raise Illegal("no_session")
@@ -42,7 +41,7 @@ def composed(hot: HotTable, person: str | None, name: str, say: Say) -> Said:
     if say.text is not None and (seat is None or hot.party.public):
         raise Illegal("phrases_only")
     text = None if say.text is None else _clean(say.text)
-    body = msgspec.json.encode(_Body(name, say.phrase, text))
+    body = msgspec.json.encode(_Body(say.phrase, text))
     return Said(hot.id, say.cid, person, seat, body)
 
 
@@ -54,6 +53,6 @@ def _clean(text: str) -> str:
     return kept
 
 
-def line(said: Said) -> ChatLine:
+def line(said: Said, name: str) -> ChatLine:
     body = msgspec.json.decode(said.body, type=_Body)
-    return ChatLine(said.id, said.seat, body.name, int(said.at * 1000), body.phrase, body.text)
+    return ChatLine(said.id, said.seat, name, int(said.at * 1000), body.phrase, body.text)

@@ -28,6 +28,7 @@ from kuhstall.server.party import (
     Disconnected,
     Ended,
     Extended,
+    HostChanged,
     Party,
     PartyEvent,
     Paused,
@@ -38,8 +39,8 @@ from kuhstall.server.party import (
     WasLate,
     fold,
 )
-from kuhstall.server.requests import Rematch, Request
-from kuhstall.server.timers import Standing, Timers
+from kuhstall.server.requests import Leave, Rematch, Request
+from kuhstall.server.timers import GONE, Standing, Timers
 
 
 class Situation(Struct, frozen=True):
@@ -107,6 +108,9 @@ class Outcome(Struct, frozen=True):
 def asked(now: Situation, person: str | None, request: Request) -> Outcome:
     """Decide a request; deal when the last value for the shuffle is there."""
     events = decided(now.party, person, request, now.id)
+    seat = now.party.seat(person)
+    if seat is not None and not now.party.places[seat].here and not isinstance(request, Leave):
+        events = [Connected(seat), *events]  # whoever asks is there, over whatever wire
     party = fold(now.party, events)
     if party.stage == "open" and (party.edition, party.rules, len(party.places)) != (
         now.party.edition,
@@ -139,7 +143,11 @@ def played(now: Situation, person: str | None, moment: int, action: Action) -> O
     seat = seat_at_play(now, person)
     timely(now.game, moment)
     place = now.party.places[seat]
-    returned: list[PartyEvent] = [PersonReturned(seat)] if place.away or place.late else []
+    returned: list[PartyEvent] = []
+    if not place.here:
+        returned.append(Connected(seat))  # whoever acts is there, over whatever wire
+    elif place.away or place.late:
+        returned.append(PersonReturned(seat))
     game, events = act(now.game, seat, action, now.chance())
     return _outcome(now, returned, events, game, seat)
 
@@ -199,13 +207,15 @@ def fired(now: Situation, at: float, think: Callable[[Seat], Action]) -> Outcome
     if due > at:
         return None
     stage = now.party.stage
-    if stage in {"open", "paused"}:
-        return _outcome(now, [Closed("deserted" if stage == "open" else "idle")])
-    bot = actor != CLOCK and now.party.places[actor].player is not None
+    bot = actor >= 0 and now.party.places[actor].player is not None
     if at - due > OUTAGE and not bot:
         return _outcome(now, [Extended()], anew=True)
+    if stage in {"open", "paused"}:
+        return _outcome(now, [Closed("deserted" if stage == "open" else "idle")])
     if stage == "revealing":
         return _outcome(now, list(aborted(now.party)))
+    if actor in GONE:
+        return _outcome(now, [BotTookOver(GONE.index(actor))])
     if actor == CLOCK:
         if now.game.phase.sealed:
             return opened(now)
@@ -230,7 +240,7 @@ def _overdue(now: Situation, seat: Seat) -> Outcome:
     """Act for a person: the default for who is there, a bot for who is gone or often late."""
     place = now.party.places[seat]
     default = now.game.phase.default(now.game, seat)
-    if not place.here or default is None:
+    if default is None:
         return _outcome(now, [BotTookOver(seat)])
     late: list[PartyEvent] = [WasLate(seat)]
     if place.late + 1 >= LATE:
@@ -260,6 +270,8 @@ def _outcome(  # noqa: PLR0913, PLR0917 -- the parts of an outcome, most of them
     party = fold(now.party, party_events) if party_events else now.party
     after = now.game if game is None else game
     following: list[PartyEvent] = []
+    if _hostless(party):
+        following.append(HostChanged(party.heir()))
     if not party.people and party.stage in {"open", "playing", "paused"}:
         following.append(Closed("deserted"))
     elif party.stage == "playing":
@@ -271,6 +283,17 @@ def _outcome(  # noqa: PLR0913, PLR0917 -- the parts of an outcome, most of them
         party_events = [*party_events, *following]
         party = fold(party, following)
     return Outcome(party_events, list(game_events), party, after, actor, opens, anew)
+
+
+def _hostless(party: Party) -> bool:
+    """Whether the host is gone while somebody else is there: nobody shall wait for them."""
+    seat = party.seat(party.host)
+    heir = party.seat(party.heir())
+    if seat is None or heir is None or not party.places[heir].attended:
+        return False
+    place = party.places[seat]
+    gone = not place.here and (place.away or party.stage == "open")
+    return seat != heir and gone
 
 
 def rematched(now: Situation, person: str | None, table: str) -> Outcome:

@@ -19,7 +19,7 @@ from msgspec import Struct
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import begin
 from kuhstall.engine.values import Seat, TableOpened
-from kuhstall.games.registry import opened, played_again, read_log
+from kuhstall.games.registry import opened, played_again, read_log, replayed
 
 PROTOCOL: Final = "kh-fair-1"
 VALUE_BYTES: Final = 32
@@ -77,6 +77,9 @@ def verify(transcript: Transcript) -> None:
         raise Forged("deal", "the deck or the start player is not what the seed gives")
     if not played_again(log, SeededChance(source)):
         raise Forged("log", "the events do not follow from each other by the rules")
+    ended = replayed(log)
+    if ended.phase.actors(ended):
+        raise Forged("unfinished", "the game is cut off before its end")
 
 
 def _reveals(transcript: Transcript, seats: int) -> dict[Seat, bytes]:

@@ -49,7 +49,7 @@ class Watcher(Protocol):
 
     def stepped(self, hot: HotTable, change: Change) -> None: ...
 
-    def said(self, said: Said) -> None: ...
+    def said(self, said: Said, name: str) -> None: ...
 
 
 class Frames(Protocol):
@@ -81,6 +81,7 @@ class HotTable:
         self.doubtful = False  # a write ended without an answer: read on before anything else
         self.used = 0.0
         self.chatted = 0
+        self.talk = asyncio.Lock()
         self.talkers: dict[str, Talkative] = {}
         self.showing: Frames | None = None
         self.alarm: asyncio.TimerHandle | None = None

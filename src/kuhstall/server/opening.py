@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from typing import Annotated, Any, Final
 
@@ -87,7 +88,7 @@ def begun(wish: Wish, person: str, now: float, tempo: float) -> Opened:
     )
 
 
-def rematch(party: Party, person: str, now: float, tempo: float) -> Opened:
+def rematch(party: Party, person: str, table: str, now: float, tempo: float) -> Opened:
     """Make the first step of another game with the same people and bots, seat by seat."""
     seated: list[PartyEvent] = []
     for seat, place in enumerate(party.places):
@@ -98,9 +99,13 @@ def rematch(party: Party, person: str, now: float, tempo: float) -> Opened:
     arrangement = arranged(
         party.edition, party.rules, len(party.places), party.pace, public=party.public
     )
-    return _opened(
-        letters(_ID_LENGTH), [*seated, HostChanged(person)], arrangement, now + UNSTARTED * tempo
-    )
+    return _opened(table, [*seated, HostChanged(person)], arrangement, now + UNSTARTED * tempo)
+
+
+def rematch_id(table: str, secret: bytes) -> str:
+    """Name the one table that the next game is played at, whoever asks for it first."""
+    drawn = hmac.digest(secret, f"rematch/{table}".encode(), "sha512")
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in drawn[:_ID_LENGTH])
 
 
 def _opened(table: str, events: list[PartyEvent], arrangement: Any, due: float) -> Opened:

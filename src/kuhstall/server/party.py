@@ -283,9 +283,11 @@ def _evolve(party: Party, event: PartyEvent) -> Party:  # noqa: C901 -- one case
         case Arranged():
             return _arranged(party, event)
         case SeatTaken(seat, person, commitment, here):
-            place = Place(person, here=here, commitment=commitment)
-            sat = party.sat if party.stage == "open" else {**party.sat, person: seat}
-            return replace(party.changed(seat, place), sat=sat)
+            if party.stage == "open":
+                place = Place(person, here=here, commitment=commitment)
+            else:  # what the seat has added to the shuffle stays with it
+                place = replace(party.places[seat], person=person, bot=None, here=here)
+            return party.changed(seat, place)
         case SeatFreed(seat):
             return party.changed(seat, Place())
         case SeatLeft(seat):

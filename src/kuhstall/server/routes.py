@@ -58,7 +58,11 @@ def routed(endpoint: Endpoint) -> StarletteRoute:
         try:
             return await _called(endpoint, request)
         except Exception as error:  # noqa: BLE001 -- sorted out below, what is unknown raised again
-            return answered(error)
+            refused = answered(error)
+            guest: Caller | None = getattr(request.state, "guest", None)
+            if guest is not None:  # who has become a guest stays one, whatever they asked for
+                request.app.state.accounts.keep(guest, refused, ended=False)
+            return refused
 
     return StarletteRoute(endpoint.path, call, methods=[endpoint.method])
 
@@ -78,6 +82,7 @@ async def _called(endpoint: Endpoint, request: Request) -> Response:
     if endpoint.who == "guest" and caller.person is None:
         name = getattr(body, "name", None)
         caller = await accounts.guest(caller, name, node.limiter, node.service.clock.now())
+        request.state.guest = caller
     if endpoint.who == "person" and caller.person is None:
         raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
     call = Call(node, accounts, caller, dict(request.path_params), body)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, TypeAlias
 
 import msgspec
@@ -18,7 +19,7 @@ from kuhstall.server.bus import Hint
 from kuhstall.server.deciding import Hold, Outcome
 from kuhstall.server.hot import Change, HotTable
 from kuhstall.server.listing import listing
-from kuhstall.server.opening import Opened, Wish, begun, rematch
+from kuhstall.server.opening import Opened, Wish, begun, rematch, rematch_id
 from kuhstall.server.pace import thinking
 from kuhstall.server.record import encoded, game_action
 from kuhstall.server.requests import Rematch, Request
@@ -29,6 +30,7 @@ from kuhstall.server.store import (
     Refused,
     Sealed,
     Step,
+    TakenError,
     UnavailableError,
 )
 from kuhstall.server.tables import HotTables
@@ -77,13 +79,15 @@ class Service(HotTables):
         except Illegal as illegal:
             known = await self.store.answer(table, PARTY, command)
             return known or Refused(illegal.code)
-        opened = rematch(hot.party, person or "", self.clock.now(), self.tempo)
-        await self.store.open_table(opened.opening, opened.first)
+        again = rematch_id(table, hot.secret)
+        opened = rematch(hot.party, person or "", again, self.clock.now(), self.tempo)
+        with suppress(TakenError):  # somebody else was faster: it is the same table
+            await self.store.open_table(opened.opening, opened.first)
         return await self._command(
             table,
             PARTY,
             command,
-            lambda hot: deciding.rematched(hot.situation, person, opened.opening.table),
+            lambda hot: deciding.rematched(hot.situation, person, again),
         )
 
     async def play(
@@ -277,7 +281,12 @@ class Service(HotTables):
         """Act on tables whose node has died or sleeps."""
         for overdue in await self.store.claim_overdue(late=0.5, lease=2.0, limit=64):
             self.measures.swept.inc()
-            hot = await self.hot(overdue.table)
-            if hot.seq < overdue.seq:
-                await self.catch_up(overdue.table)
-            await self.fire(overdue.table)
+            try:
+                hot = await self.hot(overdue.table)
+                if hot.seq < overdue.seq:
+                    await self.catch_up(overdue.table)
+                await self.fire(overdue.table)
+            except UnavailableError:
+                raise
+            except Exception:  # noqa: BLE001 -- one table that cannot be read must not stop the rest
+                _log.exception("%s is overdue and cannot go on", overdue.table)

@@ -12,7 +12,19 @@ from typing import Any, Final, Protocol
 from kuhstall.engine.values import Illegal, Refused, Viewer
 from kuhstall.server import chat, frames
 from kuhstall.server.bus import Hint
-from kuhstall.server.frames import Ack, Ask, Bye, Cmd, Hello, Mute, Nack, Pong, Resume, Say
+from kuhstall.server.frames import (
+    Ack,
+    Ask,
+    Bye,
+    ChatLine,
+    Cmd,
+    Hello,
+    Mute,
+    Nack,
+    Pong,
+    Resume,
+    Say,
+)
 from kuhstall.server.hot import Change, HotTable
 from kuhstall.server.limits import FRAMES, Credits
 from kuhstall.server.party import Disconnected, Party
@@ -63,7 +75,6 @@ class Session:
         self._service = desk.service
         self._link = link
         self._greeted = False
-        self._name = ""
         self._muted: set[str] = set()
         self._authors: dict[int, str] = {}  # of the lines that were shown, to be muted by
         self._credits = Credits(FRAMES, time.monotonic(), desk.ease or 1.0)
@@ -123,8 +134,6 @@ class Session:
             hot = await self._service.fresh(self.table)
             self.person, self.token = holder.person, holder.session
             if self.person is not None:
-                known = await self._service.people.person(self.person)
-                self._name = known.name if known is not None else ""
                 self._muted = await self._service.people.muted(self.person)
             await self._show(hot, hello.last_seq, welcome=True)
         except UnknownTableError:
@@ -136,11 +145,18 @@ class Session:
 
     async def _show(self, hot: HotTable, last_seq: int | None, *, welcome: bool = False) -> None:
         said = await self._service.people.said(hot.id, 0, chat.HISTORY)
+        names = await self._service.people.names({one.person for one in said}) if said else {}
+        self._authors |= {one.id: one.person for one in said}
+        lines = [
+            chat.line(one, names.get(one.person, ""))
+            for one in said
+            if one.person not in self._muted
+        ]
         async with hot.lock:  # between two steps: a step that is being told would be told twice
-            self._shown(hot, said, last_seq, welcome=welcome)
+            self._shown(hot, lines, last_seq, welcome=welcome)
 
     def _shown(
-        self, hot: HotTable, said: Sequence[Said], last_seq: int | None, *, welcome: bool
+        self, hot: HotTable, lines: Sequence[ChatLine], last_seq: int | None, *, welcome: bool
     ) -> None:
         if self.closed:
             return
@@ -153,8 +169,6 @@ class Session:
             self._service.watch(hot, self)
             self.hot = hot
             self._desk.joined(self)
-        self._authors |= {one.id: one.person for one in said}
-        lines = [chat.line(one) for one in said if one.person not in self._muted]
         self.send(snapshot(hot, self.person, lines, last_seq))
 
     async def _answer(self, frame: Cmd | Ask | Say | Mute) -> None:
@@ -190,11 +204,14 @@ class Session:
 
     async def _say(self, say: Say) -> Answer:
         hot = await self._service.hot(self.table)
-        said = chat.composed(hot, self.person, self._name, say)
+        said = chat.composed(hot, self.person, say)
         talker = hot.talkers.setdefault(said.person, Talkative())
-        talker.check(say, time.monotonic())
-        kept = await self._service.people.say(said)
-        talker.note(say, time.monotonic())
+        talker.admit(say, time.monotonic())
+        try:
+            kept = await self._service.people.say(said)
+        except UnavailableError:
+            talker.forget(say)
+            raise
         await self._service.chatted(Hint(hot.id, hot.seq, kept.id))
         return Accepted(hot.seq)
 
@@ -243,10 +260,10 @@ class Session:
             if isinstance(event, Disconnected) and event.seat == hot.party.seat(self.person):
                 self._desk.joined(self)  # another node has seen them go; here they are
 
-    def said(self, said: Said) -> None:
+    def said(self, said: Said, name: str) -> None:
         self._authors[said.id] = said.person
         if said.person not in self._muted:
-            self.send(frames.Chat(chat.line(said)))
+            self.send(frames.Chat(chat.line(said, name)))
 
     def ping(self, now: float) -> None:
         """Ask for a sign of life; a nonce that nobody can guess makes the round trip honest."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -71,9 +71,10 @@ class Settings(Struct, frozen=True):
         float,
         Meta(description="multiplies every time limit; for tests", gt=0, le=100),
     ] = 1.0
-    log: Annotated[str, Meta(description="how much is logged: debug, info, warning or error")] = (
-        "info"
-    )
+    log: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        Meta(description="how much is logged: debug, info, warning or error"),
+    ] = "info"
 
     @property
     def home(self) -> bool:

@@ -145,7 +145,7 @@ def timers(hot: HotTable) -> tuple[TimerView, ...]:
     for actor, due in sorted(hot.timers.items()):
         if actor == CLOCK:
             shown.append(TimerView(None, int((due - GRACE) * 1000)))
-        elif hot.party.places[actor].player is None:
+        elif actor >= 0 and hot.party.places[actor].player is None:
             shown.append(TimerView(actor, int(due * 1000)))
     return tuple(shown)
 

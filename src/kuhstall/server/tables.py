@@ -31,6 +31,7 @@ class HotTables(ABC):
         clock: Clock,
         *,
         tempo: float = 1.0,
+        alarms: bool = True,
         measures: Measures | None = None,
     ) -> None:
         self.store = store
@@ -38,6 +39,7 @@ class HotTables(ABC):
         self.bus = bus
         self.clock = clock
         self.tempo = tempo
+        self._alarms = alarms
         self.measures = measures or Measures()
         self.tables: dict[str, HotTable] = {}
         self._loading: dict[str, asyncio.Task[HotTable]] = {}
@@ -125,8 +127,17 @@ class HotTables(ABC):
         hot = self.tables.get(hint.table)
         if hot is not None and hint.seq > hot.seq:
             self.spawn(self.catch_up(hint.table))
+        if hot is not None and hint.renamed:
+            hot.names.pop(hint.renamed, None)  # looked up anew with the next step
         if hot is not None and hint.line > hot.chatted:
             self.spawn(self._pass_on(hot, hint))
+
+    async def renamed(self, person: str) -> None:
+        """Let every node forget a name that has changed."""
+        for listed in await self.store.tables_of(person, 100):
+            hint = Hint(listed.table, 0, 0, person)
+            self.heard(hint)
+            await self.bus.publish(hint)
 
     async def chatted(self, hint: Hint) -> None:
         """Pass on what was said here."""
@@ -134,11 +145,15 @@ class HotTables(ABC):
         await self.bus.publish(hint)
 
     async def _pass_on(self, hot: HotTable, hint: Hint) -> None:
-        if hint.line > hot.chatted:
-            after, hot.chatted = hot.chatted or hint.line - 1, hint.line
-            for said in await self.people.said(hot.id, after):
+        async with hot.talk:
+            if hint.line <= hot.chatted:
+                return
+            lines = await self.people.said(hot.id, hot.chatted or hint.line - 1)
+            names = await self.people.names({said.person for said in lines})
+            for said in lines:
+                hot.chatted = said.id
                 for watcher in tuple(hot.watchers):
-                    watcher.said(said)
+                    watcher.said(said, names.get(said.person, ""))
 
     async def look(self) -> None:
         """Compare all hot tables with the store: the net under a bus that may lose hints."""
@@ -146,10 +161,12 @@ class HotTables(ABC):
         for table, head in heads.items():
             hot = self.tables.get(table)
             if hot is not None and (head > hot.seq or hot.doubtful):
-                await self.catch_up(table)
+                self.spawn(self.catch_up(table))
 
     def _arm(self, hot: HotTable) -> None:
         """Set the alarm of this node. Every node sweeps as well, so a lost alarm is only late."""
+        if not self._alarms:
+            return
         running = [due for actor, due in hot.timers.items() if actor not in hot.held]
         loop = asyncio.get_running_loop()
         wait = max(0.0, min(running, default=math.inf) - self.clock.now())

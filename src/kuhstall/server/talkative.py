@@ -22,16 +22,19 @@ class Talkative:
         self._times: deque[float] = deque(maxlen=_BURST)
         self._latest = Say("")
 
-    def check(self, say: Say, now: float) -> None:
+    def admit(self, say: Say, now: float) -> None:
+        """Count a line that is about to be written; raise Illegal if it is one too many."""
         if say == self._latest:
             return
         if len(self._times) == _BURST and now - self._times[0] < _WINDOW:
             raise Illegal("slow_down")
         if say.text is not None and say.text == self._latest.text:
             raise Illegal("said_already")
+        self._times.append(now)
+        self._latest = say
 
-    def note(self, say: Say, now: float) -> None:
-        """Count a line that is written."""
-        if say != self._latest:
-            self._times.append(now)
-            self._latest = say
+    def forget(self, say: Say) -> None:
+        """Take back a line that could not be written."""
+        if say == self._latest:
+            self._times.pop()
+            self._latest = Say("")

@@ -7,17 +7,20 @@ only by a step. A timer belongs to an actor: a seat, or the clock.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
 from kuhstall.engine.kernel import options
 from kuhstall.engine.table import Table
 from kuhstall.engine.values import CLOCK, Actor, Seat
-from kuhstall.server.pace import DESERTED, GRACE, PACES, PAUSED, REVEAL, UNSTARTED, Pace
+from kuhstall.server.pace import DESERTED, GRACE, PACES, PAUSED, REVEAL, UNSTARTED
 from kuhstall.server.party import Party
 
 Timers: TypeAlias = dict[Actor, float]
+
+GONE: Final = tuple(range(-10, -20, -1))
+"""The timers of seats whose person is not there, by seat: beside those of their decisions."""
 
 
 class Standing(Struct, frozen=True):
@@ -80,12 +83,19 @@ def _playing(
             timers[CLOCK] = _call(before, after, running, actor, watch, entered=entered)
             continue
         kept = None if entered or waited == actor else running.get(waited)
+        if not _same_player(before.party, party, waited):
+            kept = None
         if party.places[waited].player is not None:
             timers[waited] = kept or watch.now + watch.thinking(waited) * watch.tempo
         elif game.phase.default(game, waited) is not None:
             timers[waited] = kept or watch.now + pace.decision * watch.tempo
-    _missing(before, after, running, timers, watch, pace)
-    return timers
+    return timers | _missing(before, after, running, watch)
+
+
+def _same_player(before: Party, after: Party, seat: Seat) -> bool:
+    """Whether the same one is to act: a bot does not inherit a person's time, nor the reverse."""
+    one, other = before.places[seat], after.places[seat]
+    return (one.person, one.player) == (other.person, other.player)
 
 
 def _call(  # noqa: PLR0913 -- same
@@ -106,19 +116,19 @@ def _call(  # noqa: PLR0913 -- same
     return watch.now + ((pace.first if entered else pace.call) + GRACE) * watch.tempo
 
 
-def _missing(  # noqa: PLR0913, PLR0917 -- same
-    before: Standing,
-    after: Standing,
-    running: Mapping[Actor, float],
-    timers: Timers,
-    watch: Watch,
-    pace: Pace,
-) -> None:
-    """Give who is not there the grace time, and then the seat to a bot."""
+def _missing(
+    before: Standing, after: Standing, running: Mapping[Actor, float], watch: Watch
+) -> Timers:
+    """Give who is not there the grace time, and then the seat to a bot.
+
+    These timers run beside those of decisions: going and coming back wins nobody any time.
+    """
+    timers: Timers = {}
+    pace = PACES[after.party.pace]
     for seat, place in enumerate(after.party.places):
         if place.person is None or place.here or place.away:
             continue
-        gone = watch.now + pace.gone * watch.tempo
-        if not before.party.places[seat].here and seat in running:
-            gone = running[seat]
-        timers[seat] = min(timers.get(seat, gone), gone)
+        gone = GONE[seat]
+        known = not before.party.places[seat].here and gone in running
+        timers[gone] = running[gone] if known else watch.now + pace.gone * watch.tempo
+    return timers
