@@ -87,7 +87,7 @@ e2e: $(READY) web ## Whole games in headless Chromium against real servers
 build: $(READY) ## Source archive and wheel in dist/
 	$(BIN)/python -m build --no-isolation
 
-ci: lint types test chaos ## What .ci/run runs after `make setup`
+ci: lint types webcheck test chaos e2e ## What .ci/run runs after `make setup`
 
 clean: ## Remove everything that can be made again
 	rm -rf $(VENV) dist build .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -1,0 +1,43 @@
+/** Which page is shown. The table's pages come when somebody goes there. */
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { Redirect, Route, Switch } from "wouter";
+import { call, Refusal } from "./net/http";
+import { Landing } from "./views/Landing";
+import { Lost } from "./views/Lost";
+
+const Table = lazy(() => import("./table/Table"));
+const RulesPage = lazy(() => import("./views/RulesPage"));
+
+export function App(): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <Switch>
+        <Route path="/">
+          <Landing />
+        </Route>
+        <Route path="/t/:table">{({ table }) => <Table key={table} table={table} />}</Route>
+        <Route path="/j/:code">{({ code }) => <Invited code={code} />}</Route>
+        <Route path="/rules/*?">
+          <RulesPage />
+        </Route>
+        <Route>
+          <Lost reason="no_such_path" />
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}
+
+/** An invite link: find the table it is for. */
+function Invited({ code }: { readonly code: string }): ReactNode {
+  const [table, setTable] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    call("GET /api/codes/{code}", null, { code: code.toLowerCase() }).then(
+      (found) => setTable(found.table),
+      (error: unknown) => setProblem(error instanceof Refusal ? error.code : "unavailable"),
+    );
+  }, [code]);
+  if (problem !== null) return <Lost reason={problem} />;
+  return table === null ? null : <Redirect to={`/t/${table}`} replace />;
+}

@@ -1,0 +1,45 @@
+/** A money card, face up; a button if it can be picked. */
+import type { CSSProperties, ReactNode } from "react";
+import { useTexts } from "../i18n/text";
+import type { CardSize } from "./values";
+import "../styles/cards.css";
+
+interface Props {
+  readonly value: number;
+  readonly size?: CardSize;
+  readonly style?: CSSProperties;
+  /** Part of a heap that is named as a whole: nothing for screen readers. */
+  readonly mute?: boolean;
+  readonly picked?: boolean;
+  readonly onPick?: (() => void) | undefined;
+}
+
+export function MoneyCard({ value, size = "m", style, mute = false, picked = false, onPick }: Props): ReactNode {
+  const { t } = useTexts();
+  const look = {
+    className: `card mon card--${size} ${value >= 100 ? "d3" : ""} ${picked ? "sel" : ""}`,
+    style: { "--c": `var(--m-${value})`, ...style } as CSSProperties,
+  };
+  const face = (
+    <>
+      <span className="fr" />
+      <span className="big">{value}</span>
+      <span className="cn">{value}</span>
+      <span className="cn">{value}</span>
+    </>
+  );
+  const name = t("play.card.money", { value });
+  if (onPick !== undefined) {
+    return (
+      <button type="button" {...look} aria-pressed={picked} aria-label={name} onClick={onPick}>
+        {face}
+      </button>
+    );
+  }
+  const spoken = mute ? ({ "aria-hidden": true } as const) : { role: "img", "aria-label": name };
+  return (
+    <span {...look} {...spoken}>
+      {face}
+    </span>
+  );
+}

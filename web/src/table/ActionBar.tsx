@@ -1,0 +1,81 @@
+/** What one can do now, and nothing else. */
+import type { ReactNode } from "react";
+import { Icon } from "../cards/Icon";
+import { useTexts } from "../i18n/text";
+import { useAct, useReady } from "./acting";
+import { BidBar } from "./BidBar";
+import { useTable, useTableStore } from "./context";
+import { GavelBar } from "./GavelBar";
+import { OfferBar } from "./OfferBar";
+import { choices } from "./options";
+import { PayBar } from "./PayBar";
+import { ReplyBar } from "./ReplyBar";
+import { TurnBar } from "./TurnBar";
+import { usePrompt } from "./prompt";
+
+/** The bar that an action belongs to; any other gets a plain button. */
+function Tools(): ReactNode {
+  const { t, find } = useTexts();
+  const options = useTable((state) => state.options);
+  const phase = useTable((state) => state.view?.phase);
+  const ready = useReady();
+  const act = useAct();
+  switch (phase?.phase) {
+    case "turn":
+      return <TurnBar />;
+    case "bidding":
+      return <BidBar phase={phase} />;
+    case "preemption":
+      return <GavelBar phase={phase} />;
+    case "payment":
+      return <PayBar phase={phase} />;
+    case "offering":
+      return <OfferBar phase={phase} />;
+    case "responding":
+      return <ReplyBar phase={phase} />;
+    default:
+      return choices(options).map((action, place) => (
+        <button key={place} type="button" className="btn" disabled={!ready} onClick={() => act(action)}>
+          {find(`action.${action.type}`) ?? t("play.bar.go_on")}
+        </button>
+      ));
+  }
+}
+
+function TakeBack(): ReactNode {
+  const { t } = useTexts();
+  const store = useTableStore();
+  return (
+    <>
+      <p className="prompt">
+        <Icon name="robot" /> {t("play.bar.bot_plays")}
+      </p>
+      <button type="button" className="btn btn--go" onClick={() => store.ask({ type: "come_back" })}>
+        {t("play.bar.come_back")}
+      </button>
+    </>
+  );
+}
+
+export function ActionBar(): ReactNode {
+  const { t } = useTexts();
+  const you = useTable((state) => state.you);
+  const away = useTable((state) => state.you !== null && state.party?.places[state.you]?.away === true);
+  const idle = useTable((state) => state.options.length === 0);
+  const moment = useTable((state) => state.view?.moment);
+  const prompt = usePrompt();
+  if (you === null) {
+    return (
+      <div className="bar quiet">
+        <p className="prompt">
+          <Icon name="eye" /> {t("play.bar.spectator")}
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className={`bar ${idle ? "quiet" : ""}`} role="group" aria-label={t("play.bar.title")}>
+      {away ? <TakeBack /> : idle ? <p className="prompt">{prompt}</p> : <Tools key={moment} />}
+    </div>
+  );
+}

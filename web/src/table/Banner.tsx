@@ -1,0 +1,67 @@
+/** Why nothing moves: no connection, or a pause. The table behind it stays readable. */
+import type { ReactNode } from "react";
+import { Icon } from "../cards/Icon";
+import { useTexts } from "../i18n/text";
+import { useTable, useTableStore } from "./context";
+
+function Connection(): ReactNode {
+  const { t } = useTexts();
+  const status = useTable((state) => state.status);
+  if (status === "online") return null;
+  return (
+    <div className="banner cut" role="status">
+      <Icon name="nowifi" size={18} /> {t(status === "closed" ? "play.banner.closed" : "play.banner.offline")}
+    </div>
+  );
+}
+
+function Pause(): ReactNode {
+  const { t } = useTexts();
+  const store = useTableStore();
+  const paused = useTable((state) => state.party?.stage === "paused");
+  const reason = useTable((state) => state.party?.pause ?? null);
+  const may = useTable((state) => state.may.includes("resume"));
+  if (!paused) return null;
+  return (
+    <div className="banner" role="status">
+      <Icon name="pause" size={18} /> {t(reason === null ? "play.banner.paused" : `play.banner.paused_${reason}`)}
+      {may && (
+        <button type="button" className="btn btn--go" onClick={() => store.ask({ type: "resume" })}>
+          <Icon name="play" size={18} /> {t("play.menu.resume")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Somebody would like a pause; it begins when all have asked. */
+function PauseAsked(): ReactNode {
+  const { t } = useTexts();
+  const store = useTableStore();
+  const asked = useTable((state) =>
+    state.party?.stage === "playing" ? state.party.places.filter((place) => place.pausing === true).length : 0,
+  );
+  const own = useTable((state) => state.you !== null && state.party?.places[state.you]?.pausing === true);
+  const may = useTable((state) => state.may.includes("ask_pause"));
+  if (asked === 0) return null;
+  return (
+    <div className="banner" role="status">
+      <Icon name="pause" size={18} /> {own ? t("play.banner.pause_waits") : t("play.banner.pause_asked")}
+      {!own && may && (
+        <button type="button" className="btn" onClick={() => store.ask({ type: "ask_pause" })}>
+          {t("play.banner.pause_too")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Banner(): ReactNode {
+  return (
+    <div className="banners">
+      <Connection />
+      <Pause />
+      <PauseAsked />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+/** Bidding: some amounts at a tap with what they would really cost, any other by steps, and passing. */
+import { type ReactNode, useEffect, useState } from "react";
+import { useTexts } from "../i18n/text";
+import type { BiddingView, Range } from "../protocol/types";
+import { useAct, useReady } from "./acting";
+import { useTable } from "./context";
+import { cost, filled, offered, quickBids, rangeOf, within } from "./options";
+
+/** A tap that was meant for the old price must not hit a new one. */
+const GUARD = 300;
+
+const AHEAD = 5;
+
+/** Whether the price has just changed under the finger. */
+function useFreshPrice(low: number | undefined): boolean {
+  const [calm, setCalm] = useState<number | undefined>(low);
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(low), GUARD);
+    return () => clearTimeout(timer);
+  }, [low]);
+  return calm !== low;
+}
+
+const BROKE: readonly number[] = [];
+
+function Cost({ amount }: { readonly amount: number }): ReactNode {
+  const { t } = useTexts();
+  const payable = useTable((state) => (state.you === null ? null : state.view?.seats[state.you]?.payable)) ?? BROKE;
+  const pays = cost(payable, amount);
+  if (pays === null) return <small className="over">{t("play.bid.bluff")}</small>;
+  if (pays === amount) return <small>{t("play.bid.exact")}</small>;
+  return <small className="over">{t("play.bid.pays", { pays })}</small>;
+}
+
+interface RangeProps {
+  readonly range: Range;
+  readonly onBid: (amount: number) => void;
+  readonly still: boolean;
+  /** One's own bid stands: nothing shall tempt to raise it. */
+  readonly leads: boolean;
+}
+
+function QuickBids({ range, onBid, still, leads }: RangeProps): ReactNode {
+  const { t } = useTexts();
+  return (
+    <div className="quick">
+      {quickBids(range).map((amount, place) => (
+        <button
+          key={place}
+          type="button"
+          className={`btn q ${place === 0 && !leads ? "btn--go" : ""}`}
+          aria-disabled={still}
+          aria-label={t("action.bid", { amount })}
+          onClick={() => onBid(amount)}
+        >
+          <span>{amount}</span>
+          <Cost amount={amount} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Stepper({ range, onBid, still, leads }: RangeProps): ReactNode {
+  const { t } = useTexts();
+  const [wish, setWish] = useState(0);
+  // Until somebody sets it, or when the price has passed it, the amount goes ahead of the price.
+  const amount = within(range, wish < range.low ? range.low + AHEAD * range.step : wish);
+  const step = (by: number): void => setWish(within(range, amount + by * range.step));
+  return (
+    <div className="step" role="group" aria-label={t("play.bid.own")}>
+      <button type="button" aria-label={`−${range.step}`} disabled={amount <= range.low} onClick={() => step(-1)}>
+        −
+      </button>
+      <output>
+        <b>{amount}</b>
+        <Cost amount={amount} />
+      </output>
+      <button type="button" aria-label={`+${range.step}`} disabled={amount >= range.high} onClick={() => step(1)}>
+        +
+      </button>
+      <button
+        type="button"
+        className={`btn ${leads ? "" : "btn--go"}`}
+        aria-disabled={still}
+        aria-label={t("action.bid", { amount })}
+        onClick={() => onBid(amount)}
+      >
+        {t("play.bid.bid")}
+      </button>
+    </div>
+  );
+}
+
+export function BidBar({ phase }: { readonly phase: BiddingView }): ReactNode {
+  const { t } = useTexts();
+  const act = useAct();
+  const ready = useReady();
+  const options = useTable((state) => state.options);
+  const you = useTable((state) => state.you);
+  const range = rangeOf(options, "bid");
+  const pass = offered(options, "pass")[0];
+  const call = offered(options, "call")[0];
+  const fresh = useFreshPrice(range?.low);
+  // Not `disabled`: that would throw the keyboard's focus away with every bid.
+  const still = !ready || fresh;
+  const leads = phase.high !== null && phase.high.seat === you;
+  const bid = (amount: number): void => {
+    if (range !== null && !still) act(filled(range, amount));
+  };
+  return (
+    <>
+      {range !== null && <QuickBids range={range} onBid={bid} still={still} leads={leads} />}
+      {range !== null && <Stepper range={range} onBid={bid} still={still} leads={leads} />}
+      {call !== undefined && (
+        <button type="button" className="btn btn--go" disabled={!ready} onClick={() => act(call)}>
+          {t(phase.calls === 0 ? "action.call_1" : phase.calls === 1 ? "action.call_2" : "action.call_3")}
+        </button>
+      )}
+      {pass === undefined ? (
+        <p className="prompt passed">{leads ? t("play.bar.you_lead") : t("play.bar.passed")}</p>
+      ) : (
+        <button type="button" className="btn btn--ghost pass" disabled={!ready} onClick={() => act(pass)}>
+          {t("play.bid.pass")}
+        </button>
+      )}
+    </>
+  );
+}

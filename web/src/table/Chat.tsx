@@ -1,0 +1,91 @@
+/** What people say: phrases for all, free text among those who sit at a table that is not public. */
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { Icon } from "../cards/Icon";
+import { Shape } from "../cards/Shape";
+import { useTexts } from "../i18n/text";
+import type { Phrase } from "../protocol/types";
+import { useTable, useTableStore } from "./context";
+import { useNames } from "./names";
+
+const PHRASES: readonly Phrase[] = [
+  "hello",
+  "good_luck",
+  "nice",
+  "well_played",
+  "thanks",
+  "sorry",
+  "one_moment",
+  "hurry",
+  "bye",
+];
+const LONGEST = 280;
+
+function Said(): ReactNode {
+  const { t } = useTexts();
+  const names = useNames();
+  const chat = useTable((state) => state.chat);
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
+  }, [chat]);
+  return (
+    <ol className="lines said" ref={list} tabIndex={0} aria-label={t("play.chat.title")} aria-live="polite">
+      {chat.length === 0 && <li className="none">{t("play.chat.none")}</li>}
+      {chat.map((line) => (
+        <li key={line.id}>
+          {line.seat === null ? <Icon name="eye" size={18} /> : <Shape seat={line.seat} />}
+          <span>
+            <b>{line.name || (line.seat === null ? "" : names[line.seat])}</b>{" "}
+            {line.phrase === null ? line.text : t(`play.phrase.${line.phrase}`)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Write(): ReactNode {
+  const { t } = useTexts();
+  const store = useTableStore();
+  const [text, setText] = useState("");
+  return (
+    <form
+      className="write"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== "") store.say({ text: text.trim() });
+        setText("");
+      }}
+    >
+      <input
+        value={text}
+        maxLength={LONGEST}
+        placeholder={t("play.chat.write")}
+        aria-label={t("play.chat.write")}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit" className="icn" aria-label={t("play.chat.send")}>
+        <Icon name="send" />
+      </button>
+    </form>
+  );
+}
+
+export function Chat(): ReactNode {
+  const { t } = useTexts();
+  const store = useTableStore();
+  const free = useTable((state) => state.you !== null && state.party?.public === false);
+  return (
+    <div className="chat">
+      <Said />
+      <div className="phrases" role="group" aria-label={t("play.chat.phrases")}>
+        {PHRASES.map((phrase) => (
+          <button key={phrase} type="button" onClick={() => store.say({ phrase })}>
+            {t(`play.phrase.${phrase}`)}
+          </button>
+        ))}
+      </div>
+      {free && <Write />}
+    </div>
+  );
+}

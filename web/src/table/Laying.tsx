@@ -1,0 +1,124 @@
+/** Laying cards face down, as an offer or against one: what the other sees, and what only you see. */
+import { type ReactNode, useState } from "react";
+import { Icon } from "../cards/Icon";
+import { Shape } from "../cards/Shape";
+import { useTexts } from "../i18n/text";
+import type { OfferingView, Pick, RespondingView } from "../protocol/types";
+import { useAct, useReady, useWaiting } from "./acting";
+import { useTable } from "./context";
+import { Hand } from "./Hand";
+import { useNames } from "./names";
+import { filled, refusal, worth } from "./options";
+import { FaceDown, Stake } from "./TradeStage";
+
+interface Props {
+  readonly phase: OfferingView | RespondingView;
+  /** One way to lay cards, or two: with their number shown and without. */
+  readonly picks: readonly Pick[];
+  readonly back: string;
+  readonly onBack: () => void;
+}
+
+/** What a way of laying says about the number of cards; undefined: the rules say it. */
+function shows(pick: Pick): boolean | undefined {
+  return "show_count" in pick.action ? pick.action.show_count : undefined;
+}
+
+function useShown(pick: Pick): boolean {
+  const rule = useTable((state) => state.view?.rules.offer_count);
+  return rule === "offerer_choice" ? (shows(pick) ?? true) : rule !== "hidden";
+}
+
+function Secret({ cards }: { readonly cards: readonly number[] }): ReactNode {
+  const { t } = useTexts();
+  const zeros = cards.filter((card) => card === 0).length;
+  return (
+    <div className="priv">
+      <small>
+        <Icon name="eyeoff" size={14} /> {t("play.trade.only_you")}
+      </small>
+      <b>{worth(cards)}</b>
+      {zeros > 0 && <em>{t("play.trade.bluff", { zeros })}</em>}
+    </div>
+  );
+}
+
+export function Laying({ phase, picks, back, onBack }: Props): ReactNode {
+  const { t, find } = useTexts();
+  const act = useAct();
+  const ready = useReady();
+  const waiting = useWaiting();
+  const names = useNames();
+  const rules = useTable((state) => state.view?.rules.trade_money);
+  const you = useTable((state) => state.you);
+  const [picked, setPicked] = useState<readonly number[]>([]);
+  const [way, setWay] = useState(0);
+  const pick = picks[way] ?? picks[0];
+  const shown = useShown(pick ?? ({ action: { type: "pass" } } as Pick));
+  if (pick === undefined || you === null) return null;
+  const other = phase.challenger === you ? phase.challenged : phase.challenger;
+  const name = names[other] ?? "";
+  const code = refusal(pick, picked);
+  const side = (seat: number): ReactNode => (
+    <div className="sd">
+      <span className="nm2">
+        <Shape seat={seat} /> {seat === you ? t("play.you") : names[seat]}
+      </span>
+      <Stake animal={phase.animal} count={phase.stake} />
+    </div>
+  );
+  return (
+    <>
+      <div className="vs">
+        {side(you)}
+        <div className="mid">
+          <div className="offer">
+            <FaceDown count={shown ? picked.length : null} />
+          </div>
+          <div className="two">
+            <div>
+              <small>{t("play.trade.sees", { seat: name })}</small>
+              <b>{shown ? t("play.money.cards", { count: picked.length }) : t("play.trade.covered")}</b>
+            </div>
+            <Secret cards={picked} />
+          </div>
+        </div>
+        {side(other)}
+      </div>
+      {picks.length > 1 && (
+        <div className="ways" role="group" aria-label={t("play.trade.ways")}>
+          {picks.map((one, place) => (
+            <button
+              key={place}
+              type="button"
+              className={`btn ${place === way ? "btn--go" : ""}`}
+              aria-pressed={place === way}
+              onClick={() => setWay(place)}
+            >
+              <Icon name={shows(one) === false ? "eyeoff" : "eye"} size={18} />{" "}
+              {t(shows(one) === false ? "play.trade.hide" : "play.trade.show")}
+            </button>
+          ))}
+        </div>
+      )}
+      <p className="hint">{code === null ? t("play.trade.pick", { seat: name }) : find(`refusal.${code}`)}</p>
+      <Hand cards={pick.pool} picked={picked} onPick={setPicked} />
+      <footer>
+        <span className="reminder">
+          <Icon name="help" size={16} /> {rules === undefined ? "" : t(`play.trade.money.${rules}`)}
+        </span>
+        <button type="button" className="btn" onClick={onBack}>
+          {back}
+        </button>
+        <button
+          type="button"
+          className="btn btn--go"
+          disabled={code !== null || !ready || waiting}
+          onClick={() => act(filled(pick, picked))}
+        >
+          <Icon name="lock" size={18} /> {picked.length === 0 ? t("play.trade.lay_nothing") : t("play.trade.lay")}
+        </button>
+      </footer>
+    </>
+  );
+}

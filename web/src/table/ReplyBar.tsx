@@ -1,0 +1,107 @@
+/** The challenged one takes the offer unseen, or lays cards against it. */
+import { type ReactNode, useState } from "react";
+import { Icon } from "../cards/Icon";
+import { Shape } from "../cards/Shape";
+import { useTexts } from "../i18n/text";
+import type { RespondingView } from "../protocol/types";
+import { useAct, useReady, useWaiting } from "./acting";
+import { useTable } from "./context";
+import { Countdown } from "./Countdown";
+import { Laying } from "./Laying";
+import { Modal } from "./Modal";
+import { useNames } from "./names";
+import { offered, picksOf } from "./options";
+import { FaceDown, Stake } from "./TradeStage";
+
+interface Props {
+  readonly phase: RespondingView;
+  readonly onCounter: () => void;
+}
+
+function Answer({ phase, onCounter }: Props): ReactNode {
+  const { t } = useTexts();
+  const act = useAct();
+  const still = !useReady();
+  const waiting = useWaiting();
+  const options = useTable((state) => state.options);
+  const accept = offered(options, "accept")[0];
+  const counters = picksOf(options, "counter");
+  const text =
+    phase.count === null ? t("play.trade.offers_hidden") : t("play.trade.offers", { count: phase.count });
+  return (
+    <>
+      <p className="lead">
+        {text} {phase.bout > 1 && t("play.stage.tie")}
+      </p>
+      <div className="spread">
+        <FaceDown count={phase.count} size="l" />
+      </div>
+      <div className="stake">
+        <Stake animal={phase.animal} count={phase.stake} />
+        <Icon name="swap" size={26} />
+        <Stake animal={phase.animal} count={phase.stake} />
+      </div>
+      <div className="decide">
+        {accept !== undefined && (
+          <button type="button" className="btn big" disabled={still || waiting} onClick={() => act(accept)}>
+            <span>
+              <Icon name="check" size={22} /> {t("play.trade.accept")}
+            </span>
+            <small>{t("play.trade.accept_why")}</small>
+          </button>
+        )}
+        {counters.length > 0 && (
+          <button type="button" className="btn btn--go big" disabled={still || waiting} onClick={onCounter}>
+            <span>
+              <Icon name="swap" size={22} /> {t("play.trade.counter")}
+            </span>
+            <small>{t("play.trade.counter_why")}</small>
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+export function ReplyBar({ phase }: { readonly phase: RespondingView }): ReactNode {
+  const { t } = useTexts();
+  const options = useTable((state) => state.options);
+  const names = useNames();
+  const [open, setOpen] = useState(true);
+  const [countering, setCountering] = useState(false);
+  const challenger = names[phase.challenger] ?? "";
+  const stake = t(`animal_count.${phase.animal}`, { count: phase.stake });
+  return (
+    <>
+      <p className="prompt">
+        {t("phase.responding.you", { challenger })} <Countdown seat={phase.challenged} />
+      </p>
+      <button type="button" className="btn btn--go" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t("play.trade.open_answer")}
+      </button>
+      {open && (
+        <Modal
+          className={countering ? "" : "reply"}
+          onClose={() => setOpen(false)}
+          title={
+            <>
+              <Shape seat={phase.challenger} /> {t("play.trade.wants", { seat: challenger, stake })}
+            </>
+          }
+          aside={<Countdown seat={phase.challenged} />}
+        >
+          {countering ? (
+            <Laying
+              phase={phase}
+              picks={picksOf(options, "counter")}
+              back={t("play.back")}
+              onBack={() => setCountering(false)}
+            />
+          ) : (
+            <Answer phase={phase} onCounter={() => setCountering(true)} />
+          )}
+        </Modal>
+      )}
+    </>
+  );
+}

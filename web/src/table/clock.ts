@@ -1,0 +1,27 @@
+/** Time as the server sees it. The page only draws it. */
+import { useEffect, useState } from "react";
+import { useTable, useTableStore } from "./context";
+
+/** The end of one's own time, or of that of a seat, or of the next call (null); undefined: none runs. */
+export function useDeadline(seat: number | null): number | undefined {
+  return useTable((state) => state.timers.find((timer) => timer.seat === seat)?.at);
+}
+
+/** Whole seconds until a time of the server; null if there is none. */
+export function useSecondsLeft(at: number | undefined): number | null {
+  const store = useTableStore();
+  const [, tick] = useState(0);
+  const left = at === undefined ? null : Math.max(0, at - Date.now() - store.getState().ahead);
+  useEffect(() => {
+    if (at === undefined) return undefined;
+    const beat = setInterval(() => tick((count) => count + 1), 250);
+    return () => clearInterval(beat);
+  }, [at]);
+  return left === null ? null : Math.ceil(left / 1000);
+}
+
+/** Write a time that is left: 0:24, 3:05, 47 h. */
+export function clockText(seconds: number): string {
+  if (seconds >= 7200) return `${Math.floor(seconds / 3600)} h`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,17 @@
+/** Whether the screen is small: money then lies in stacks instead of a fan. */
+import { useSyncExternalStore } from "react";
+
+const SMALL = matchMedia("(max-width: 760px), (max-height: 500px)");
+
+function listen(changed: () => void): () => void {
+  SMALL.addEventListener("change", changed);
+  return () => SMALL.removeEventListener("change", changed);
+}
+
+export function useSmall(): boolean {
+  return useSyncExternalStore(listen, () => SMALL.matches);
+}
+
+export function calmMotion(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

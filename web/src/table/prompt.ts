@@ -1,0 +1,42 @@
+/** Who must do what, in a sentence. */
+import { useTexts } from "../i18n/text";
+import { useTable } from "./context";
+import { useNames } from "./names";
+
+export function usePrompt(): string {
+  const { t } = useTexts();
+  const names = useNames();
+  const phase = useTable((state) => state.view?.phase);
+  const you = useTable((state) => state.you);
+  const paused = useTable((state) => state.party?.stage === "paused");
+  if (paused) return t("play.banner.paused");
+  const name = (seat: number): string => names[seat] ?? "";
+  switch (phase?.phase) {
+    case "turn":
+      return t("phase.turn.other", { seat: name(phase.seat) });
+    case "bidding":
+      if (phase.auctioneer === you) return t("play.bar.auctioneer");
+      if (you !== null && phase.barred.includes(you)) return t("play.bar.barred");
+      if (phase.high?.seat === you) return t("play.bar.you_lead");
+      if (you !== null && phase.passed.includes(you)) return t("play.bar.passed");
+      return phase.polled === null ? t("phase.bidding.open") : t("phase.bidding.other", { seat: name(phase.polled) });
+    case "preemption": {
+      const args = { seat: name(phase.auctioneer), bidder: name(phase.high.seat), amount: phase.high.amount };
+      return t("phase.preemption.other", args);
+    }
+    case "payment": {
+      const args = { seat: name(phase.payer), payee: name(phase.payee), price: phase.price };
+      return t("phase.payment.other", args);
+    }
+    case "offering": {
+      const args = { seat: name(phase.challenger), challenged: name(phase.challenged) };
+      return t(phase.bout > 1 ? "phase.offering.other_again" : "phase.offering.other", args);
+    }
+    case "responding":
+      return t("phase.responding.other", { seat: name(phase.challenged) });
+    case "ended":
+      return t("phase.ended");
+    default:
+      return t("phase.between");
+  }
+}

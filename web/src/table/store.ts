@@ -1,0 +1,198 @@
+/** All that a page knows of one table: what the server has shown, and what it was asked for. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { commitment, ownValue } from "../net/fairness";
+import { hex } from "../net/sha256";
+import { call } from "../net/http";
+import { commandId } from "../net/ids";
+import { type Command, type Status, TableSocket } from "../net/socket";
+import type {
+  AnyRequest,
+  ChatLine,
+  GameAction,
+  GameEvent,
+  GameView,
+  Line,
+  Option,
+  Outbound,
+  PartyView,
+  Phrase,
+  Right,
+  TimerView,
+} from "../protocol/types";
+
+export interface Pending {
+  readonly cid: string;
+  readonly action: GameAction | null;
+}
+
+export interface Refused {
+  readonly code: string;
+  readonly action: GameAction | null;
+  readonly at: number;
+}
+
+export interface TableState {
+  readonly table: string;
+  readonly status: Status;
+  /** Why the server has closed the table to us. */
+  readonly reason: string | null;
+  readonly seq: number;
+  readonly you: number | null;
+  readonly may: readonly Right[];
+  readonly party: PartyView | null;
+  readonly view: GameView | null;
+  readonly options: readonly Option[];
+  readonly timers: readonly TimerView[];
+  readonly lines: readonly Line[];
+  readonly chat: readonly ChatLine[];
+  /** The events of the latest step, to be shown in motion. */
+  readonly events: readonly GameEvent[];
+  readonly pending: readonly Pending[];
+  readonly refused: Refused | null;
+  readonly rtt: number | null;
+  /** Milliseconds that the server's clock is ahead of ours. */
+  readonly ahead: number;
+}
+
+export interface TableStore extends StoreApi<TableState> {
+  open(): void;
+  close(): void;
+  act(action: GameAction): void;
+  ask(request: AnyRequest): void;
+  say(line: { phrase: Phrase } | { text: string }): void;
+}
+
+const EMPTY = {
+  status: "connecting",
+  reason: null,
+  seq: 0,
+  you: null,
+  may: [],
+  party: null,
+  view: null,
+  options: [],
+  timers: [],
+  lines: [],
+  chat: [],
+  events: [],
+  pending: [],
+  refused: null,
+  rtt: null,
+  ahead: 0,
+} as const satisfies Omit<TableState, "table">;
+
+export function tableStore(table: string): TableStore {
+  const store = createStore<TableState>(() => ({ table, ...EMPTY }));
+  const { getState, setState } = store;
+
+  const send = (frame: Command, action: GameAction | null = null): void => {
+    setState({ pending: [...getState().pending, { cid: frame.cid, action }], refused: null });
+    socket.send(frame);
+  };
+  const ask = (request: AnyRequest): void => send({ type: "ask", cid: commandId(), request });
+
+  const answered = (cid: string): GameAction | null => {
+    const { pending } = getState();
+    setState({ pending: pending.filter((one) => one.cid !== cid) });
+    return pending.find((one) => one.cid === cid)?.action ?? null;
+  };
+
+  let shared: string | null = null;
+
+  /** Promise and show our value for the shuffle, without being asked to. */
+  const share = (): void => {
+    const { party, you } = getState();
+    if (party === null || you === null) return;
+    const place = party.places[you];
+    if (place === undefined) return;
+    const value = ownValue(table);
+    const promised = commitment(table, you, value);
+    const { stage } = party;
+    const wanted: AnyRequest | null =
+      stage === "open" && place.commitment !== promised
+        ? { type: "commit", commitment: promised }
+        : stage === "revealing" && place.commitment === promised && place.reveal == null
+          ? { type: "reveal", value: hex(value) }
+          : null;
+    // One at a time, and never the same one again: what was refused would be refused for ever.
+    if (wanted === null || wanted.type === shared) return;
+    shared = wanted.type;
+    ask(wanted);
+  };
+
+  const history = async (): Promise<void> => {
+    const { seq } = getState();
+    const lines = await call("GET /api/tables/{table}/lines", null, { table }).catch(() => null);
+    // Lines that came meanwhile are in the answer too.
+    if (lines !== null && getState().seq >= seq) setState({ lines });
+  };
+
+  const take = (frame: Outbound): void => {
+    switch (frame.type) {
+      case "welcome":
+        setState({ ahead: frame.time - Date.now() });
+        break;
+      case "snapshot": {
+        const known = getState().seq;
+        const missed = frame.missed?.flatMap((step) => step.events) ?? [];
+        const { seq, you, may, party, view, options, timers, chat } = frame;
+        setState({ seq, you, may, party, view, options, timers, chat, events: missed });
+        shared = null;
+        if (known === 0 || frame.missed === null) void history();
+        else setState({ lines: [...getState().lines, ...frame.missed.flatMap((step) => step.lines)] });
+        share();
+        break;
+      }
+      case "step": {
+        const now = getState();
+        if (frame.seq <= now.seq) break;
+        if (frame.seq > now.seq + 1) {
+          socket.resume();
+          break;
+        }
+        const { seq, you, may, view, options, timers, events } = frame;
+        const lines = frame.lines.length > 0 ? [...now.lines, ...frame.lines] : now.lines;
+        setState({ seq, you, may, view, options, timers, events, lines, party: frame.party ?? now.party });
+        if (frame.party !== null) {
+          // A change of seats or a start that was broken off asks for a promise anew.
+          if (frame.party.stage === "open" && now.party?.places[now.you ?? -1]?.commitment != null) shared = null;
+          share();
+        }
+        break;
+      }
+      case "chat":
+        setState({ chat: [...getState().chat, frame.line].slice(-200) });
+        break;
+      case "ack":
+        answered(frame.cid);
+        break;
+      case "nack":
+        setState({ refused: { code: frame.code, action: answered(frame.cid), at: Date.now() } });
+        break;
+      case "ping": {
+        const half = (frame.rtt ?? 0) / 2;
+        setState({ rtt: frame.rtt, ahead: frame.time + half - Date.now() });
+        break;
+      }
+      case "bye":
+        break;
+    }
+  };
+
+  const socket = new TableSocket(table, {
+    frame: take,
+    status: (status, reason) => setState({ status, reason: reason ?? null }),
+    seq: () => getState().seq,
+  });
+
+  return Object.assign(store, {
+    open: () => socket.open(),
+    close: () => socket.close(),
+    act: (action: GameAction) => {
+      const { view } = getState();
+      if (view !== null) send({ type: "cmd", cid: commandId(), moment: view.moment, action }, action);
+    },
+    ask,
+    say: (line: { phrase: Phrase } | { text: string }) => send({ type: "say", cid: commandId(), ...line }),
+  });
+}

@@ -1,0 +1,52 @@
+/** A line of the log in words. */
+import type { Line } from "../protocol/types";
+
+type Find = (key: string, args?: Record<string, string | number>) => string | undefined;
+
+export interface Part {
+  readonly text: string;
+  /** A name, to be shown as one. */
+  readonly name: boolean;
+}
+
+// Names are marked before they go into the sentence, to be found in it again.
+const OPEN = "\u0002";
+const SHUT = "\u0003";
+
+/** List money cards by value, lowest first: "2×0, 4×10, 50". */
+export function cardList(cards: readonly number[], find: Find): string {
+  const counts = new Map<number, number>();
+  for (const card of cards.toSorted((one, other) => one - other)) counts.set(card, (counts.get(card) ?? 0) + 1);
+  const shown = [...counts].map(([value, count]) => (count > 1 ? `${count}×${value}` : String(value)));
+  return shown.join(", ") || (find("cards.none") ?? "");
+}
+
+function argument(value: unknown, find: Find): string | number {
+  if (Array.isArray(value)) return cardList(value as number[], find);
+  return typeof value === "number" ? value : String(value);
+}
+
+export function wording(line: Line, names: readonly string[], find: Find): readonly Part[] {
+  const args: Record<string, string | number> = {};
+  const winners: string[] = [];
+  for (const [role, seat] of Object.entries(line.seats)) {
+    const name = `${OPEN}${names[seat] ?? seat + 1}${SHUT}`;
+    args[role] = name;
+    if (/^winner\d+$/.test(role)) winners.push(name);
+  }
+  for (const [name, value] of Object.entries(line.args)) args[name] = argument(value, find);
+  const last = winners.pop();
+  if (last !== undefined) {
+    args["winners"] = winners.length > 0 ? (find("list.and", { left: winners.join(", "), right: last }) ?? last) : last;
+  }
+  const text = find(line.key, args) ?? line.key;
+  return text.split(OPEN).flatMap((piece, index) => {
+    if (index === 0) return piece === "" ? [] : [{ text: piece, name: false }];
+    const [name = "", rest = ""] = piece.split(SHUT);
+    return [{ text: name, name: true }, ...(rest === "" ? [] : [{ text: rest, name: false }])];
+  });
+}
+
+export function plain(parts: readonly Part[]): string {
+  return parts.map((part) => part.text).join("");
+}

@@ -1,0 +1,44 @@
+/** Where there is nothing, or nothing any more: what has happened, and what to do now. */
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useTexts } from "../i18n/text";
+import { Page } from "./Page";
+import { useProblem } from "./problem";
+import { useOpening } from "./useOpening";
+
+/** The reasons that have words of their own; the codes are the server's. */
+const REASONS = ["no_such_table", "kicked", "logged_out", "deserted", "idle", "operator", "closed", "no_such_path", "no_such_code", "unavailable"] as const;
+type Reason = (typeof REASONS)[number];
+
+function isReason(reason: string): reason is Reason {
+  return (REASONS as readonly string[]).includes(reason);
+}
+
+export function Lost({ reason = "no_such_path" }: { readonly reason?: string }): ReactNode {
+  const { t } = useTexts();
+  const worded = useProblem();
+  const { busy, problem, open } = useOpening();
+  const known = isReason(reason) ? reason : reason === "slow_down" ? "unavailable" : "closed";
+  const title = t(`home.lost.${known}.title`);
+  return (
+    <Page title={title} back>
+      <main className="lost">
+        <div className="sheet-of-paper">
+          <img src="/art/goat.svg" alt="" width="120" height="120" />
+          <h1>{title}</h1>
+          <p>{t(`home.lost.${known}.why`)}</p>
+          <button type="button" className="btn btn--go big-btn" aria-busy={busy === "bots"} onClick={() => open("bots")}>
+            <span>{t("home.landing.play")}</span>
+            <small>{t("home.landing.play_why")}</small>
+          </button>
+          <p className="notice" role="alert">
+            {problem !== null && worded(problem)}
+          </p>
+          <Link className="btn" href="/">
+            {t("home.back")}
+          </Link>
+        </div>
+      </main>
+    </Page>
+  );
+}

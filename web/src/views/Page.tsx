@@ -1,0 +1,42 @@
+/** The frame of every page that is not a table: the alp, the wooden bar, and what the page is about. */
+import { type ReactNode, useEffect } from "react";
+import { Link } from "wouter";
+import { Icon } from "../cards/Icon";
+import { Scene } from "../cards/Scene";
+import { useTexts } from "../i18n/text";
+import { LanguageSwitch } from "./LanguageSwitch";
+import "../styles/home.css";
+
+interface Props {
+  /** What the browser's tab says; without it, the name of the site alone. */
+  readonly title?: string;
+  /** Whether the bar leads back to the landing page. */
+  readonly back?: boolean;
+  readonly bar?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, back = false, bar, children }: Props): ReactNode {
+  const { t } = useTexts();
+  const site = t("home.title");
+  useEffect(() => {
+    document.title = title === undefined ? site : `${title} · ${site}`;
+  }, [title, site]);
+  return (
+    <div className="page">
+      <Scene />
+      <header className="page-bar">
+        <Link className="page-logo" href="/">
+          {back && <Icon name="left" size={20} />}
+          <img src="/art/cow-face.svg" alt="" width="30" height="30" />
+          <b>{site}</b>
+          {back && <span className="sr">{t("home.back")}</span>}
+        </Link>
+        <span className="page-grow" />
+        {bar}
+        <LanguageSwitch />
+      </header>
+      {children}
+    </div>
+  );
+}

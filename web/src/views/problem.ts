@@ -1,0 +1,21 @@
+/** The words for a refusal. */
+import { useCallback } from "react";
+import { useTexts } from "../i18n/text";
+import { Refusal } from "../net/http";
+
+/** Return a function that words a code of the server, or whatever was thrown. */
+export function useProblem(): (problem: unknown) => string {
+  const { t, find } = useTexts();
+  return useCallback(
+    (problem) => {
+      const code = problem instanceof Refusal ? problem.code : typeof problem === "string" ? problem : "unavailable";
+      return (
+        find(`home.problem.${code}`) ??
+        find(`setup.${code}`) ??
+        find(`refusal.${code}`) ??
+        t("home.problem.unknown", { code })
+      );
+    },
+    [t, find],
+  );
+}

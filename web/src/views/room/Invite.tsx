@@ -1,0 +1,66 @@
+/** How others find the table: by camera, by code, or by a link. */
+import { type ReactNode, useRef, useState } from "react";
+import { Icon } from "../../cards/Icon";
+import { useTexts } from "../../i18n/text";
+import { useTable } from "../../table/context";
+import { shownCode } from "../landing/code";
+import { QrCode } from "./QrCode";
+
+type Copied = "no" | "copied" | "selected";
+
+export function Invite({ code }: { readonly code: string }): ReactNode {
+  const { t } = useTexts();
+  const seated = useTable((state) => state.you !== null);
+  const [copied, setCopied] = useState<Copied>("no");
+  const field = useRef<HTMLInputElement>(null);
+  const link = `${location.origin}/j/${code}`;
+
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied("copied");
+    } catch {
+      // On plain http there is no clipboard: the person copies what we have selected.
+      field.current?.focus();
+      field.current?.select();
+      setCopied("selected");
+    }
+  };
+  const share = (): void => {
+    // Who changes their mind in the system's dialog has not met an error.
+    navigator.share({ title: t("home.title"), text: t("home.room.share_text"), url: link }).catch(() => undefined);
+  };
+  const sharing = typeof navigator.share === "function";
+  return (
+    <section className="sheet-of-paper invite" aria-labelledby="invite-head">
+      <h1 id="invite-head">{t(seated ? "home.room.open" : "home.room.invited")}</h1>
+      <p>{t(seated ? "home.room.open_why" : "home.room.invited_why")}</p>
+      <QrCode text={link} name={t("home.room.qr")} />
+      <p className="invite-code">
+        <span className="sr">{t("home.landing.code")}</span> {shownCode(code)}
+      </p>
+      <input
+        ref={field}
+        className="invite-link"
+        readOnly
+        value={link}
+        aria-label={t("home.room.link")}
+        onFocus={(event) => event.target.select()}
+      />
+      <div className="invite-row" data-one={!sharing}>
+        <button type="button" className={sharing ? "btn" : "btn btn--go"} onClick={() => void copy()}>
+          {t("home.room.copy")}
+        </button>
+        {sharing && (
+          <button type="button" className="btn btn--go" onClick={share}>
+            <Icon name="share" size={18} /> {t("home.room.share")}
+          </button>
+        )}
+      </div>
+      <p className="invite-said" role="status">
+        {copied === "copied" && t("home.room.copied")}
+        {copied === "selected" && t("home.room.selected")}
+      </p>
+    </section>
+  );
+}

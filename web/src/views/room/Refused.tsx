@@ -1,0 +1,14 @@
+/** Why the latest request was refused. */
+import type { ReactNode } from "react";
+import { useTable } from "../../table/context";
+import { useProblem } from "../problem";
+
+export function Refused(): ReactNode {
+  const worded = useProblem();
+  const refused = useTable((state) => state.refused);
+  return (
+    <p className="notice room-refused" role="alert">
+      {refused !== null && worded(refused.code)}
+    </p>
+  );
+}

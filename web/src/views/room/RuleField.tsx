@@ -1,0 +1,64 @@
+/** One house rule: what it is about, and its values. */
+import { type ReactNode, useId } from "react";
+import { useTexts } from "../../i18n/text";
+import type { PartyView } from "../../protocol/types";
+import { useNames } from "../../table/names";
+import { type RuleName, VALUES, worded } from "./ruleBook";
+import { useWanted } from "./useWanted";
+
+interface Props {
+  readonly name: RuleName;
+  readonly party: PartyView;
+  readonly value: unknown;
+  /** The value that the edition has. */
+  readonly usual: unknown;
+  readonly onChange: ((value: unknown) => void) | undefined;
+}
+
+export function RuleField({ name, party, value, usual, onChange }: Props): ReactNode {
+  const { t, find } = useTexts();
+  const names = useNames();
+  const id = useId();
+  const [chosen, want] = useWanted(value);
+  const seatName = (seat: number): string => {
+    const place = party.places[seat];
+    const number = t("seat.name", { seat: seat + 1 });
+    return place === undefined || place.kind === "empty" ? number : `${number}: ${names[seat]}`;
+  };
+  const text = (one: unknown): string => worded(find, name, one, seatName);
+  const values: readonly unknown[] = VALUES[name].filter(
+    (one) => name !== "start_player" || one === "random" || Number(String(one).slice(5)) < party.places.length,
+  );
+  // What was set elsewhere, by a program perhaps, is shown as well.
+  const shown = values.includes(chosen) ? values : [...values, chosen];
+  const differs = usual !== undefined && chosen !== usual;
+  return (
+    <div className="rule" data-differs={differs}>
+      <label htmlFor={id}>
+        <b>{t(`rule.${name}.title`)}</b>
+        <small>{t(`rule.${name}.why`)}</small>
+      </label>
+      <select
+        id={id}
+        value={shown.indexOf(chosen)}
+        disabled={onChange === undefined || shown.length < 2}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => {
+          const wanted = shown[Number(event.target.value)];
+          want(wanted);
+          onChange?.(wanted);
+        }}
+      >
+        {shown.map((one, index) => (
+          <option key={String(one)} value={index}>
+            {text(one)}
+          </option>
+        ))}
+      </select>
+      <small id={`${id}-note`} className="rule-note">
+        {differs && t("home.rules.usual", { value: text(usual) })}
+        {name === "gavel" && t("home.rules.clock")}
+      </small>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+/** What the host can do about a taken seat. */
+import type { ReactNode } from "react";
+import { Shape } from "../../cards/Shape";
+import { useTexts } from "../../i18n/text";
+import type { AnyRequest, PartyView, Right } from "../../protocol/types";
+import { useTable, useTableStore } from "../../table/context";
+import { Dialog } from "../Dialog";
+import { BOTS } from "./bots";
+import { Choices } from "./Choices";
+import { botKey } from "./SeatRow";
+
+interface Props {
+  readonly party: PartyView;
+  readonly seat: number;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+export function SeatDialog({ party, seat, name, onClose }: Props): ReactNode {
+  const { t, find } = useTexts();
+  const store = useTableStore();
+  const you = useTable((state) => state.you);
+  const may = useTable((state) => state.may);
+  const place = party.places[seat];
+  const last = party.places.length - 1;
+  const person = place?.kind === "person";
+  const ask = (request: AnyRequest): void => {
+    store.ask(request);
+    onClose();
+  };
+  const can = (right: Right): boolean => may.includes(right);
+  const title = (
+    <>
+      <Shape seat={seat} /> {name}
+    </>
+  );
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {can("seat_bot") && place?.kind === "bot" && (
+        <Choices
+          title={t("home.room.character")}
+          value={place.bot ?? "farmer"}
+          choices={BOTS.map((bot) => ({
+            value: bot,
+            title: find(`home.bot.${botKey(bot)}.title`) ?? bot,
+            why: find(`home.bot.${botKey(bot)}.why`) ?? "",
+          }))}
+          onChoose={(bot) => store.ask({ type: "seat_bot", seat, bot })}
+        />
+      )}
+      <div className="dialog-row">
+        {can("swap") && seat > 0 && (
+          <button type="button" className="btn" onClick={() => ask({ type: "swap", one: seat, other: seat - 1 })}>
+            ↑ {t("home.room.up")}
+          </button>
+        )}
+        {can("swap") && seat < last && (
+          <button type="button" className="btn" onClick={() => ask({ type: "swap", one: seat, other: seat + 1 })}>
+            ↓ {t("home.room.down")}
+          </button>
+        )}
+        {can("hand_over") && person && seat !== you && (
+          <button type="button" className="btn" onClick={() => ask({ type: "hand_over", seat })}>
+            {t("home.room.hand_over")}
+          </button>
+        )}
+        {can("free_seat") && place?.kind === "bot" && (
+          <button type="button" className="btn btn--away" onClick={() => ask({ type: "free_seat", seat })}>
+            {t("home.room.remove_bot")}
+          </button>
+        )}
+        {can("kick") && person && seat !== you && (
+          <button type="button" className="btn btn--away" onClick={() => ask({ type: "kick", seat })}>
+            {t("home.room.kick")}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+/** One seat: who sits there, and what can be done about it. */
+import { type CSSProperties, type ReactNode, useState } from "react";
+import { Icon } from "../../cards/Icon";
+import { seatColour, Shape } from "../../cards/Shape";
+import { useTexts } from "../../i18n/text";
+import type { PartyView, PlaceView } from "../../protocol/types";
+import { useTable } from "../../table/context";
+import { useNames } from "../../table/names";
+import { NameField } from "../NameField";
+import { portrait } from "../portrait";
+import { FreeSeat } from "./FreeSeat";
+import { SeatDialog } from "./SeatDialog";
+
+interface Props {
+  readonly party: PartyView;
+  readonly place: PlaceView;
+  readonly seat: number;
+}
+
+export function SeatRow({ party, place, seat }: Props): ReactNode {
+  const { t, find } = useTexts();
+  const name = useNames()[seat] ?? "";
+  const you = useTable((state) => state.you);
+  const host = useTable((state) => state.may.includes("arrange"));
+  const [asked, setAsked] = useState(false);
+  const style = { "--pc": seatColour(seat) } as CSSProperties;
+  if (place.kind === "empty") return <FreeSeat party={party} seat={seat} style={style} />;
+
+  const about: string[] = [];
+  if (seat === you) about.push(t("home.room.you"));
+  if (seat === party.host) about.push(t("home.room.host"));
+  if (place.kind === "bot") about.push(find(`home.bot.${botKey(place.bot)}.title`) ?? place.bot ?? "");
+  if (place.kind === "person" && place.here !== true) about.push(t("home.room.gone"));
+  return (
+    <li className="seat-row" style={style}>
+      <span className="portrait">
+        <img src={portrait(place, seat, you)} alt="" />
+      </span>
+      <div className="seat-name">
+        <div>
+          <Shape seat={seat} />
+          {seat === you ? <NameField name={name} /> : <b>{name}</b>}
+        </div>
+        <small>{about.join(" · ")}</small>
+      </div>
+      {place.commitment != null && (
+        <span className="seat-added" title={t("home.room.added_why")}>
+          <Icon name="check" size={16} /> {t("home.room.added")}
+        </span>
+      )}
+      {host && (
+        <button
+          type="button"
+          className="btn seat-more"
+          aria-haspopup="dialog"
+          aria-label={t("home.room.more", { name })}
+          onClick={() => setAsked(true)}
+        >
+          <Icon name="gear" size={20} />
+        </button>
+      )}
+      {asked && <SeatDialog party={party} seat={seat} name={name} onClose={() => setAsked(false)} />}
+    </li>
+  );
+}
+
+/** The catalogue's key of a bot's character. */
+export function botKey(bot: string | null | undefined): string {
+  return (bot ?? "farmer").replace("farmer:", "");
+}

@@ -1,0 +1,40 @@
+/** What is played, as chips. Everybody can look behind them; the host can change what is there. */
+import { type ReactNode, useState } from "react";
+import { useTexts } from "../../i18n/text";
+import type { PartyView } from "../../protocol/types";
+import { EditionDialog, PaceDialog, SeatsDialog, VisibilityDialog } from "./dialogs";
+import { RulesDialog } from "./RulesDialog";
+import { useArranging } from "./useArranging";
+
+type Open = "edition" | "pace" | "visibility" | "seats" | "rules";
+
+export function Settings({ party }: { readonly party: PartyView }): ReactNode {
+  const { t, find } = useTexts();
+  const { changed } = useArranging();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = (): void => setOpen(null);
+  const own = Object.keys(changed).length;
+  const chips: readonly (readonly [Open, string])[] = [
+    ["edition", find(`edition.${party.edition}.title`) ?? party.edition],
+    ["seats", t("home.room.for", { count: party.places.length })],
+    ["pace", t(`home.pace.${party.pace}.title`)],
+    ["visibility", t(party.public ? "home.visibility.public.title" : "home.visibility.private.title")],
+    ["rules", own === 0 ? t("home.rules.none") : t("home.rules.some", { count: own })],
+  ];
+  return (
+    <>
+      <div className="chips" role="group" aria-label={t("home.room.settings")}>
+        {chips.map(([name, text]) => (
+          <button key={name} type="button" className="chip-btn" aria-haspopup="dialog" data-marked={name === "rules" && own > 0} onClick={() => setOpen(name)}>
+            {text}
+          </button>
+        ))}
+      </div>
+      {open === "edition" && <EditionDialog party={party} onClose={close} />}
+      {open === "seats" && <SeatsDialog party={party} onClose={close} />}
+      {open === "pace" && <PaceDialog party={party} onClose={close} />}
+      {open === "visibility" && <VisibilityDialog party={party} onClose={close} />}
+      {open === "rules" && <RulesDialog party={party} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** The way on: to sit down, to start, or to know whom one waits for. */
+import type { ReactNode } from "react";
+import { Icon } from "../../cards/Icon";
+import { useTexts } from "../../i18n/text";
+import type { PartyView } from "../../protocol/types";
+import { useTable, useTableStore } from "../../table/context";
+import { useNames } from "../../table/names";
+import { newBots } from "./bots";
+import { useSitDown } from "./useSitDown";
+
+export function StartBar({ party }: { readonly party: PartyView }): ReactNode {
+  const { t } = useTexts();
+  const names = useNames();
+  const store = useTableStore();
+  const you = useTable((state) => state.you);
+  const may = useTable((state) => state.may);
+  const sitDown = useSitDown();
+  const free = party.places.flatMap(({ kind }, seat) => (kind === "empty" ? [seat] : []));
+  const first = free[0];
+  const starts = may.includes("start");
+
+  const fill = (): void => {
+    const bots = newBots(party.places, free.length);
+    free.forEach((seat, index) => store.ask({ type: "seat_bot", seat, bot: bots[index] ?? "farmer" }));
+  };
+  const said = (): string => {
+    if (party.stage === "revealing") return t("home.room.shuffling");
+    if (you === null) return first === undefined ? t("home.room.full") : "";
+    if (free.length > 0) return t(starts ? "home.room.missing" : "home.room.free_seats", { count: free.length });
+    if (starts) return t("home.room.all_here");
+    return party.host === null ? t("home.room.no_host") : t("home.room.wait_for", { name: names[party.host] ?? "" });
+  };
+  return (
+    <div className="start-bar">
+      {party.aborts > 0 && party.stage === "open" && <p className="notice">{t("home.room.aborted")}</p>}
+      <p className="start-said" id="start-said" role="status">
+        {said()}
+      </p>
+      {you === null && sitDown !== null && first !== undefined && (
+        <button type="button" className="btn btn--go big-btn" onClick={() => sitDown(first)}>
+          {t("home.room.join")}
+        </button>
+      )}
+      {starts && (
+        <button
+          type="button"
+          className="btn btn--go big-btn"
+          disabled={free.length > 0}
+          aria-describedby="start-said"
+          onClick={() => store.ask({ type: "start" })}
+        >
+          {t("home.room.start")}
+        </button>
+      )}
+      <div className="start-row">
+        {free.length > 0 && may.includes("seat_bot") && (
+          <button type="button" className="btn" onClick={fill}>
+            <Icon name="robot" size={20} /> {t("home.room.fill")}
+          </button>
+        )}
+        {may.includes("leave") && (
+          <button type="button" className="btn" onClick={() => store.ask({ type: "leave" })}>
+            <Icon name="door" size={20} /> {t("home.room.leave")}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

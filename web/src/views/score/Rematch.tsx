@@ -1,0 +1,40 @@
+/** Once more with the same people. Who has asked for it is taken along; the others are invited. */
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { useTexts } from "../../i18n/text";
+import type { PartyView } from "../../protocol/types";
+import { useTable, useTableStore } from "../../table/context";
+
+export function Rematch({ party }: { readonly party: PartyView }): ReactNode {
+  const { t } = useTexts();
+  const store = useTableStore();
+  const may = useTable((state) => state.may.includes("rematch"));
+  const [, navigate] = useLocation();
+  const [asked, setAsked] = useState(false);
+  const { rematch } = party;
+  useEffect(() => {
+    if (asked && rematch !== null) navigate(`/t/${rematch}`);
+  }, [asked, rematch, navigate]);
+  return (
+    <span className="rematch" role="status">
+      {rematch !== null && (
+        <Link className="btn btn--go" href={`/t/${rematch}`}>
+          {t("home.score.to_rematch")}
+        </Link>
+      )}
+      {rematch === null && may && (
+        <button
+          type="button"
+          className="btn btn--go"
+          aria-busy={asked}
+          onClick={() => {
+            setAsked(true);
+            store.ask({ type: "rematch" });
+          }}
+        >
+          {t("home.score.rematch")}
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+/** The headline; it keeps its secret until the sheet is filled. */
+import type { ReactNode } from "react";
+import { Shape } from "../../cards/Shape";
+import { useTexts } from "../../i18n/text";
+import type { EndedView } from "../../protocol/types";
+import { useTable } from "../../table/context";
+import { useNames } from "../../table/names";
+
+interface Props {
+  readonly ended: EndedView;
+  readonly shown: boolean;
+}
+
+export function Winner({ ended, shown }: Props): ReactNode {
+  const { t, language } = useTexts();
+  const called = useNames();
+  const you = useTable((state) => state.you);
+  const names = ended.winners.map((seat) => called[seat] ?? "");
+  const joined = new Intl.ListFormat(language).format(names);
+  const points = Math.max(...ended.winners.map((seat) => ended.scores[seat]?.total ?? 0));
+  const own = ended.winners.length === 1 && ended.winners[0] === you;
+  return (
+    <div className="winner">
+      <img src="/art/trophy.svg" alt="" data-shown={shown} />
+      <div role="status">
+        <h1>
+          {shown && ended.winners.map((seat) => <Shape key={seat} seat={seat} />)}
+          {shown
+            ? own
+              ? t("home.score.you_win")
+              : t("home.score.wins", { count: names.length, names: joined })
+            : t("home.score.counting")}
+        </h1>
+        <p>{shown && t("home.score.points", { count: points, points: new Intl.NumberFormat(language).format(points) })}</p>
+        {shown && ended.reason === "no_progress" && <small>{t("home.score.no_progress")}</small>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** What a call answers, asked for again from time to time while the page can be seen. */
+import { useEffect, useState } from "react";
+import { call } from "../net/http";
+import type { EditionInfo, Me, TablePoster } from "../protocol/types";
+
+/** Null: no answer yet. Undefined: the call was refused. */
+type Fetched<T> = T | null | undefined;
+
+function useFetched<T>(fetched: () => Promise<T>, every?: number): Fetched<T> {
+  const [answer, setAnswer] = useState<Fetched<T>>(null);
+  useEffect(() => {
+    let wanted = true;
+    const ask = (): void => {
+      if (document.visibilityState === "hidden") return;
+      fetched().then(
+        (value) => wanted && setAnswer(value),
+        // What was there before is better than nothing.
+        () => wanted && setAnswer((before) => before ?? undefined),
+      );
+    };
+    ask();
+    const timer = every === undefined ? undefined : setInterval(ask, every);
+    if (every !== undefined) document.addEventListener("visibilitychange", ask);
+    return () => {
+      wanted = false;
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", ask);
+    };
+  }, [fetched, every]);
+  return answer;
+}
+
+const me = (): Promise<Me> => call("GET /api/me");
+const lobby = (): Promise<readonly TablePoster[]> => call("GET /api/lobby");
+const LOBBY_EVERY = 5000;
+
+export const useMe = (): Fetched<Me> => useFetched(me);
+export const useLobby = (): Fetched<readonly TablePoster[]> => useFetched(lobby, LOBBY_EVERY);
+
+let known: Promise<readonly EditionInfo[]> | undefined;
+/** The editions do not change while a page is open. */
+function editions(): Promise<readonly EditionInfo[]> {
+  known ??= call("GET /api/editions");
+  known.catch(() => {
+    known = undefined;
+  });
+  return known;
+}
+
+export const useEditions = (): Fetched<readonly EditionInfo[]> => useFetched(editions);
