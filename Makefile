@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 LOCKED := $(VENV)/.locked
 READY := $(VENV)/.ready
 
-.PHONY: help setup hooks lock format lint types check test chaos bench protocol web webcheck e2e build ci clean
+.PHONY: help setup hooks lock format lint types check test chaos bench protocol web webcheck e2e shots build ci clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,7 +72,8 @@ protocol: $(READY) ## The generated descriptions of the wire: schema, OpenAPI, T
 WEB_READY := web/node_modules/.ready
 
 $(WEB_READY): web/package-lock.json
-	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	# Not `npm ci`: a registry without the binaries of other systems leaves those out of the lock.
+	cd web && npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
 web: $(WEB_READY) ## Build the browser client into the package; `kuhstall serve` serves it
@@ -83,6 +84,9 @@ webcheck: $(WEB_READY) ## Types, code rules and unit tests of the client
 
 e2e: $(READY) web ## Whole games in headless Chromium against real servers
 	cd web && npm run --silent e2e
+
+shots: $(READY) web ## Pictures of every screen on phone and desktop, in web/shots
+	cd web && npm run --silent shots
 
 build: $(READY) ## Source archive and wheel in dist/
 	$(BIN)/python -m build --no-isolation
