@@ -91,7 +91,9 @@ class Reader:
         self._events: Any = game.events
 
     def events(self, raw: list[dict[str, Any]]) -> list[Event]:
-        return msgspec.convert(raw, list[self._events])  # type: ignore[name-defined]
+        kind: Any = self._events
+        events: list[Event] = msgspec.convert(raw, list[kind])
+        return events
 
     def seen(self, frame: dict[str, Any], heard: list[Event]) -> Seen:
         view = msgspec.convert(frame["view"], self._view)

@@ -15,6 +15,7 @@ from kuhstall.server.asking import arranged
 from kuhstall.server.listing import listing
 from kuhstall.server.pace import UNSTARTED
 from kuhstall.server.party import (
+    Arranged,
     BotSeated,
     Gathered,
     HostChanged,
@@ -108,7 +109,7 @@ def rematch_id(table: str, secret: bytes) -> str:
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in drawn[:_ID_LENGTH])
 
 
-def _opened(table: str, events: list[PartyEvent], arrangement: Any, due: float) -> Opened:
+def _opened(table: str, events: list[PartyEvent], arrangement: Arranged, due: float) -> Opened:
     secret = secrets.token_bytes(fair.VALUE_BYTES)
     first = Gathered(
         arrangement.edition,

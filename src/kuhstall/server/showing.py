@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import is_
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Raw
@@ -190,7 +190,7 @@ def _place(hot: HotTable, place: Place) -> PlaceView:
     )
 
 
-def lines(hot: HotTable, viewer: Viewer) -> list[Any]:
+def lines(hot: HotTable, viewer: Viewer) -> list[Line]:
     """Tell the whole game so far in lines for people."""
     narrate = hot.game.edition.game.narrate
     told_lines = (narrate(event) for event in hot.heard(viewer))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
@@ -89,7 +90,7 @@ async def wired(board: Heard, index: int, port: int, path: str) -> Wire:
     return wire
 
 
-class Board:
+class Board(ABC):
     """A table with its sockets; it plays while `running`, and tells when it cannot go on."""
 
     def __init__(self, tally: Tally, over: Callable[[Board], None]) -> None:
@@ -106,11 +107,11 @@ class Board:
         if self.running and not self.busy:
             self.command()
 
-    def command(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def command(self) -> None: ...
 
-    def heard(self, index: int, data: bytes) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def heard(self, index: int, data: bytes) -> None: ...
 
     def parted(self) -> None:
         if not self.closing:

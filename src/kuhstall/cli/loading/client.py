@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import resource
 import sys
+from abc import ABC, abstractmethod
 from typing import Any, Final
 
 import msgspec
@@ -22,7 +23,7 @@ SOCKETS: Final = PEOPLE + 1
 _LAST: Final = 5.0
 
 
-class Party:
+class Party(ABC):
     """The tables of one path, with all that is needed to replace those that are over."""
 
     def __init__(self, port: int) -> None:
@@ -33,11 +34,11 @@ class Party:
         self._tasks: set[asyncio.Task[None]] = set()
         self._seed = 0
 
-    async def open(self, tables: int) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    async def open(self, tables: int) -> None: ...
 
-    def over(self, board: Board) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def over(self, board: Board) -> None: ...
 
     async def play(self, seconds: float) -> dict[str, Any]:
         """Play for a while, let what is on its way arrive, and tell."""
@@ -67,6 +68,9 @@ class BareParty(Party):
             path = f"/ws/{number:026d}"
             board.wires = [await wired(board, index, self._port, path) for index in range(SOCKETS)]
             self.boards.append(board)
+
+    def over(self, board: Board) -> None:
+        """Nothing is played there, so nothing ends."""
 
 
 class GameParty(Party):

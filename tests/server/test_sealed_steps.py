@@ -1,0 +1,75 @@
+"""Actions that are held until their phase opens, at any node. Each test runs on both stores."""
+
+from __future__ import annotations
+
+import pytest
+
+from kuhstall.games import registry
+from kuhstall.server.store import Accepted, Refused, Store
+from tests.engine import tiny
+from tests.server.houses import DeafBus, House, Watching
+
+pytestmark = pytest.mark.anyio
+
+PEOPLE = ("anna", "ben", "cleo")
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let the registry know the tiny game, which has a sealed phase."""
+    monkeypatch.setitem(registry.EDITIONS, tiny.TINY.key, tiny.TINY)
+    return str(tiny.TINY.key)
+
+
+async def test_sealed_actions_show_to_nobody_and_open_together(store: Store, small: str) -> None:
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, edition=small)
+    cold = await other.service.hot(hot.id)
+    watchers = [Watching(person) for person in (*PEOPLE, None)]
+    hot.watchers |= set(watchers)
+    before, moment = hot.seq, hot.game.moment
+    assert await one.play(hot.id, "anna", tiny.Name(2), "same") == Accepted(before)
+    assert await one.play(hot.id, "anna", tiny.Name(2), "same") == Accepted(before)
+    assert await one.play(hot.id, "anna", tiny.Name(3)) == Refused("not_your_turn")
+    assert await other.play(hot.id, "ben", tiny.Name(9)) == Refused("too_high")
+    assert await other.play(hot.id, "ben", tiny.Name(1)) == Accepted(before)
+    assert (hot.seq, cold.seq) == (before, before)
+    assert all(not watcher.frames for watcher in watchers)
+    answer = await one.play(hot.id, "cleo", tiny.Name(0), moment=moment)
+    assert answer == Accepted(before + 1)
+    assert hot.game.moment == moment + 1
+    assert [len(watcher.frames) for watcher in watchers] == [1, 1, 1, 1]
+    assert await store.sealed(hot.id, moment) == []
+    # Who has not heard the answer asks again, and is not refused what has counted.
+    again = await one.play(hot.id, "anna", tiny.Name(2), "same", moment)
+    assert again == await other.play(hot.id, "anna", tiny.Name(2), "same", moment)
+    assert again == Accepted(before + 1)
+
+
+async def test_sealed_actions_survive_their_node_and_meet_the_clock(
+    store: Store, small: str
+) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, edition=small)
+    moment = hot.game.moment
+    await house.play(hot.id, "ben", tiny.Name(3))
+    heir = House(store)
+    heir.clock.time = house.clock.time
+    again = await heir.service.hot(hot.id)
+    assert again.held == {1: tiny.Name(3)}
+    await heir.tick(hot.id, 31)
+    assert again.game.moment == moment + 1
+    assert again.game.world.tokens[1] == 1
+    assert again.party.places[1].late == 0
+
+
+async def test_a_seal_at_another_node_is_not_lost_when_the_phase_closes(
+    store: Store, small: str
+) -> None:
+    """The closing node has not heard of it; the store makes it count all the same."""
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, edition=small)
+    await other.service.hot(hot.id)
+    await other.play(hot.id, "cleo", tiny.Name(3))
+    await one.tick(hot.id, 31)
+    assert hot.game.world.tokens[2] == 1
