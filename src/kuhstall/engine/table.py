@@ -25,6 +25,8 @@ class Phase(Struct, Generic[E, W], frozen=True, gc=False):
 
     automatic: ClassVar[bool] = False
     sealed: ClassVar[bool] = False
+    patience: ClassVar[float] = 1.0
+    """How many times the usual time a decision takes here."""
 
     def actors(self, table: Table[E, W]) -> tuple[Actor, ...]:
         """Name those who have options, in the order in which a table without a clock asks them."""
@@ -37,6 +39,10 @@ class Phase(Struct, Generic[E, W], frozen=True, gc=False):
     def default(self, table: Table[E, W], actor: Actor) -> Action | None:
         """Name the action of an actor who stays silent; None where silence is fine."""
         return None
+
+    def settled(self, table: Table[E, W], actor: Actor) -> bool:
+        """Whether the actor has done everything, and may only still think better of it."""
+        return False
 
     def decide(
         self,
@@ -80,13 +86,18 @@ class Table(Struct, Generic[E, W], frozen=True, gc=False):
 
 
 class Game(Struct, frozen=True):
-    """What a family of editions shows to everyone above it."""
+    """What a family of editions shows to everyone above it.
+
+    `unveil` and `stop` hide nothing: they are for games that have ended.
+    """
 
     view: Callable[[Any, Viewer], Struct]
     redact: Callable[[Any, Viewer], Event]
     narrate: Callable[[Any], Line | None]
     imagine: Callable[[Any, Any, Sequence[Event], Chance], Any]
-    retell: Callable[[Any, Event], tuple[Actor, Action]]
+    retell: Callable[[Any, Event], Mapping[Actor, Action]]
+    unveil: Callable[[Any], Struct]
+    stop: Callable[[int, Sequence[Event], Any, Any], Any]
     actions: Any
     events: Any
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from msgspec import Struct
 
@@ -21,6 +21,18 @@ Viewer: TypeAlias = Seat | None
 
 class Action(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What an actor asks for. Subclasses are imperatives with an explicit tag."""
+
+
+class Reflex(Action, frozen=True, gc=False):
+    """An action where the quickest hand wins: `after` milliseconds, for which the server vouches.
+
+    `latest` is the longest that counts, `unhurried` what a person takes who has not guessed.
+    """
+
+    latest: ClassVar[int]
+    unhurried: ClassVar[int]
+
+    after: int
 
 
 class Event(Struct, frozen=True, gc=False):
@@ -55,16 +67,21 @@ class Line(Struct, frozen=True):
 
 
 class Refused(ValueError):
-    """Something that cannot be set up or read like this. The code is stable, the text says why."""
+    """Something that cannot be set up or read like this. The code is stable, the text says why.
 
-    def __init__(self, code: str, reason: str) -> None:
+    The detail says it to programs: what a client needs to word the reason in its language.
+    """
+
+    def __init__(self, code: str, reason: str, **detail: str | int) -> None:
         super().__init__(reason)
         self.code = code
+        self.detail = detail
 
 
 class Illegal(Exception):
     """An action that the options do not admit. It changed nothing; the code is stable."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, **detail: str | int) -> None:
         super().__init__(code)
         self.code = code
+        self.detail = detail

@@ -8,13 +8,16 @@ from typing import Any, Final
 import msgspec
 
 from kuhstall.engine.chance import Chance
-from kuhstall.engine.kernel import act, begin, empty_table, fold
+from kuhstall.engine.kernel import act, begin, empty_table, fold, unseal
 from kuhstall.engine.table import Table, Unexpected
 from kuhstall.engine.values import Event, Illegal, Refused, TableOpened
-from kuhstall.games.kuhhandel.edition import Edition
+from kuhstall.games.edition import Edition
+from kuhstall.games.kuhfstein.editions import EDITIONS as KUHFSTEIN
 from kuhstall.games.kuhhandel.editions import EDITIONS as KUHHANDEL
 
-EDITIONS: Final[Mapping[str, Edition]] = {edition.key: edition for edition in KUHHANDEL}
+EDITIONS: Final[Mapping[str, Edition]] = {
+    edition.key: edition for edition in (*KUHHANDEL, *KUHFSTEIN)
+}
 
 
 def find(key: str) -> Edition:
@@ -65,8 +68,12 @@ def played_again(log: Sequence[Event], chance: Chance) -> bool:
         if told == len(log):
             return True
         try:
-            actor, action = edition.game.retell(table, log[told])
-            table, events = act(table, actor, action, chance)
+            acted = edition.game.retell(table, log[told])
+            if table.phase.sealed:
+                table, events = unseal(table, acted, chance)
+            else:
+                ((actor, action),) = acted.items()
+                table, events = act(table, actor, action, chance)
         except (Illegal, Unexpected):
             return False
     return False

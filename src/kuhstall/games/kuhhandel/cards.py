@@ -1,8 +1,8 @@
-"""The animals, what a quartet of each is worth, and herds."""
+"""The cards: animals and what a quartet of each is worth, pedigrees, rats; and herds."""
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, TypeGuard, get_args
 
 Animal: TypeAlias = Literal[
     "rooster", "goose", "cat", "dog", "sheep", "goat", "donkey", "pig", "cow", "horse"
@@ -24,24 +24,65 @@ VALUES: Final[dict[Animal, int]] = {
 }
 """The number printed on a card: what all four of the kind are worth together."""
 
+Rat: TypeAlias = Literal["rat"]
+RAT: Final[Rat] = "rat"
+
+Kind: TypeAlias = Literal[
+    "rooster", "goose", "cat", "dog", "sheep", "goat", "donkey", "pig", "cow", "horse", "rat"
+]
+"""What can be owned four times and traded for."""
+
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+
+Pedigree: TypeAlias = Literal[
+    "pedigree:rooster",
+    "pedigree:goose",
+    "pedigree:cat",
+    "pedigree:dog",
+    "pedigree:sheep",
+    "pedigree:goat",
+    "pedigree:donkey",
+    "pedigree:pig",
+    "pedigree:cow",
+    "pedigree:horse",
+]
+PEDIGREES: Final[tuple[Pedigree, ...]] = get_args(Pedigree)
+
+PEDIGREE_OF: Final[dict[object, Animal]] = dict(zip(PEDIGREES, ANIMALS, strict=True))
+"""The animal that a pedigree is for; any other card is not in here."""
+
+Card: TypeAlias = Kind | Pedigree | int
+"""What can lie in a deck. A number is a money card, which only the game for two mixes in."""
+
 QUARTET: Final = 4
 
 Herd: TypeAlias = tuple[int, ...]
-"""How many of each kind a seat owns, in the order of ANIMALS."""
+"""How many of each kind a seat owns, in the order of KINDS."""
 
-KIND: Final[dict[Animal, int]] = {animal: place for place, animal in enumerate(ANIMALS)}
-"""The place of each animal in a herd."""
+KIND: Final[dict[Kind, int]] = {kind: place for place, kind in enumerate(KINDS)}
+"""The place of each kind in a herd."""
 
-NO_ANIMALS: Final[Herd] = (0,) * len(ANIMALS)
+RATS: Final = KIND[RAT]
+
+NO_ANIMALS: Final[Herd] = (0,) * len(KINDS)
 
 
-def grown(herd: Herd, animal: Animal, by: int) -> Herd:
-    """Return the herd with so many more (or fewer) of an animal."""
+def is_animal(card: Card | None) -> TypeGuard[Animal]:
+    return card in VALUES
+
+
+def is_kind(card: Card | None) -> TypeGuard[Kind]:
+    """Whether a card can be owned four times: an animal, or a rat."""
+    return card in KIND
+
+
+def grown(herd: Herd, kind: Kind, by: int) -> Herd:
+    """Return the herd with so many more (or fewer) of a kind."""
     new = list(herd)
-    new[KIND[animal]] += by
+    new[KIND[kind]] += by
     return tuple(new)
 
 
 def quartets(herd: Herd) -> tuple[Animal, ...]:
-    """Name the kinds of which the herd has all four."""
-    return tuple(a for a, count in zip(ANIMALS, herd, strict=True) if count == QUARTET)
+    """Name the animals of which the herd has all four. Rats are no animals to be proud of."""
+    return tuple([animal for animal in ANIMALS if herd[KIND[animal]] == QUARTET])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal, TypeAlias
 
-import msgspec
 from msgspec import Meta, Struct
 
 from kuhstall.engine.values import Refused
@@ -15,11 +14,12 @@ from kuhstall.games.kuhhandel.scoring import Scoring, TieBreak
 Overbid: TypeAlias = Literal["restart_excluded", "continue_excluded", "restart_all"]
 TradeMoney: TypeAlias = Literal["exchange", "winner_pays", "all_returned"]
 OfferCount: TypeAlias = Literal["visible", "hidden", "offerer_choice"]
-StartPlayer: TypeAlias = Annotated[str, Meta(pattern=r"^(random|seat:[0-9])$")]
+StartPlayer: TypeAlias = Annotated[str, Meta(pattern=r"^(random|seat:[0-9])(?!\n)$")]
+PedigreeMode: TypeAlias = Literal["realtime", "stepwise", "sealed"]
 
 
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Every option of the classic game. The defaults are those of the second edition."""
+    """The options that all editions have. The defaults are those of the second edition."""
 
     auction_mode: Literal["open", "turns"] = "open"
     gavel: Literal["clock", "auctioneer"] = "clock"
@@ -36,9 +36,6 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     return_zero_cards: bool = False  # D-10
     tie_money: Literal["auto", "exchanged", "returned"] = "auto"  # D-07
     second_tie_money: Literal["as_tie", "returned"] = "as_tie"  # D-08
-    scoring: Scoring = "multiply"  # D-12
-    dove: bool = False  # 2.6
-    dove_multiplied: bool = False  # A-19
     no_progress_limit: Annotated[int, Meta(ge=0, le=10_000)] = 60  # C-21
     tie_break: TieBreak = "shared"  # M-04
     start_player: StartPlayer = "random"  # D-19
@@ -62,70 +59,94 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
         return self.second_tie_money == "as_tie" and self.ties_exchange
 
 
-NAMES: Final[tuple[str, ...]] = HouseRules.__struct_fields__
-_KINDS: Final[dict[str, Any]] = get_type_hints(HouseRules, include_extras=True)
-_WORDED: Final = {
-    "no_progress_limit": ("0 for never", "a number up to 10000"),
-    "start_player": ("random", "seat:0", "seat:1", "seat:2", "…"),
-}
+class ClassicRules(HouseRules, frozen=True, forbid_unknown_fields=True):
+    """Every option of the classic game."""
+
+    scoring: Scoring = "multiply"  # D-12
+    dove: bool = False  # 2.6
+    dove_multiplied: bool = False  # A-19
 
 
-def values(name: str) -> tuple[str, ...]:
-    """List what an option can be set to, as a person would type it."""
-    kind = _KINDS[name]
-    if kind is bool:
-        return "true", "false"
-    if get_origin(kind) is Literal:
-        return tuple(str(value) for value in get_args(kind))
-    return _WORDED[name]
+class MasterRules(HouseRules, frozen=True, forbid_unknown_fields=True):
+    """Every option of Kuhhandel Master. The defaults are those of the German rules (003)."""
+
+    overbid: Overbid = "restart_all"  # D-01
+    pedigree_mode: PedigreeMode = "realtime"
+    slap: Literal["lottery", "reflex"] = "lottery"  # how a step of a realtime countdown is won
+    slap_tie: Literal["random", "seat_order"] = "random"
+    rat_cover: Literal["auto", "player"] = "auto"  # C-16
+    after_rat: Literal["must_auction", "turn_ends"] = "must_auction"  # D-17
+    two_player_zero_cards: Literal["keep_start", "none"] = "keep_start"  # D-15
+    division_donkey: Literal["on_laying", "off"] = "on_laying"  # C-09
+    peek_next_back: bool = True  # A-20
+    super_kuhhandel: bool = False  # 3.7
+    kassensturz: bool = False  # 3.7
 
 
-def changed(rules: HouseRules, changes: Mapping[str, Any]) -> HouseRules:
-    """Return the rules with some options set, values given as text or as they are."""
-    fields = {}
-    for name, value in changes.items():
-        if name not in NAMES:
-            known = ", ".join(NAMES)
-            raise Refused("no_such_option", f"there is no option '{name}'; there are {known}")
-        try:
-            fields[name] = msgspec.convert(value, _KINDS[name], strict=False)
-        except msgspec.ValidationError:
-            known = ", ".join(values(name))
-            raise Refused("bad_value", f"{name} cannot be '{value}'; it can be {known}") from None
-    return msgspec.structs.replace(rules, **fields)
+Nonsense: TypeAlias = tuple[bool, str, str]
+"""Whether it is the case, and then the code and the reason of a refusal."""
 
 
 def check(rules: HouseRules, seats: int) -> None:
     """Refuse combinations that make no sense, with the reason."""
-    for nonsense, code, reason in (
-        (
-            rules.hand_counts == "public" and rules.offer_count != "visible",
-            "counts_betray_offers",
-            "hand_counts=public would betray the number of cards that offer_count hides",
-        ),
-        (
-            rules.dove_multiplied and not rules.dove,
-            "no_dove",
-            "dove_multiplied needs dove=true",
-        ),
-        (
-            rules.dove_multiplied and rules.scoring == "sum",
-            "nothing_multiplied",
-            "dove_multiplied needs scoring=multiply",
-        ),
-        (
-            rules.gavel == "auctioneer" and rules.auction_mode == "turns",
-            "no_gavel",
-            "gavel=auctioneer needs auction_mode=open: with turns nobody calls",
-        ),
-        (
-            rules.start_player != "random" and start_seat(rules) >= seats,
-            "no_such_seat",
-            f"start_player={rules.start_player} needs that seat; this table has 0 to {seats - 1}",
-        ),
-    ):
+    found = [*_nonsense(rules, seats)]
+    if isinstance(rules, ClassicRules):
+        found += _classic_nonsense(rules)
+    if isinstance(rules, MasterRules):
+        found += _master_nonsense(rules)
+    for nonsense, code, reason in found:
         if nonsense:
             raise Refused(code, reason)
+
+
+def _nonsense(rules: HouseRules, seats: int) -> Iterator[Nonsense]:
+    yield (
+        rules.hand_counts == "public" and rules.offer_count != "visible",
+        "counts_betray_offers",
+        "hand_counts=public would betray the number of cards that offer_count hides",
+    )
+    yield (
+        rules.gavel == "auctioneer" and rules.auction_mode == "turns",
+        "no_gavel",
+        "gavel=auctioneer needs auction_mode=open: with turns nobody calls",
+    )
+    yield (
+        rules.start_player != "random" and start_seat(rules) >= seats,
+        "no_such_seat",
+        f"start_player={rules.start_player} needs that seat; this table has 0 to {seats - 1}",
+    )
+
+
+def _classic_nonsense(rules: ClassicRules) -> Iterator[Nonsense]:
+    yield rules.dove_multiplied and not rules.dove, "no_dove", "dove_multiplied needs dove=true"
+    yield (
+        rules.dove_multiplied and rules.scoring == "sum",
+        "nothing_multiplied",
+        "dove_multiplied needs scoring=multiply",
+    )
+
+
+def _master_nonsense(rules: MasterRules) -> Iterator[Nonsense]:
+    yield (
+        rules.slap == "reflex" and rules.pedigree_mode != "realtime",
+        "no_reflex",
+        "slap=reflex needs pedigree_mode=realtime: else nobody is in a hurry",
+    )
+
+
+def hosted(rules: HouseRules, changes: Mapping[str, Any], *, over_days: bool) -> dict[str, Any]:
+    """Complete the options of a table that a clock runs; refuse what it cannot run."""
+    chosen = dict(changes)
+    if chosen.get("gavel", "clock") != "clock":
+        raise Refused("server_calls", "the server's clock calls here: gavel must be clock")
+    if over_days:
+        if chosen.setdefault("auction_mode", "turns") != "turns":
+            raise Refused(
+                "slow_needs_turns", "a slow table bids in turns: auction_mode must be turns"
+            )
+        if isinstance(rules, MasterRules):
+            chosen.setdefault("pedigree_mode", "sealed")  # ten counts would take weeks
+    return chosen
 
 
 def start_seat(rules: HouseRules) -> int:

@@ -3,27 +3,29 @@
 Every purse is known at the start, and every payout is public; only some transfers are hidden.
 So imagining means filling in the blanks of the log and folding it. Where a later fact shows an
 earlier guess wrong, purses swap cards that nobody has shown until it fits. It always can: the
-viewer's purse is known to the card, so all other money together is known as well.
+viewer's purse is known to the card, so all other money together is known as well; in the deck for
+two, it is known together with what is left of the deck.
+
+Slaps that others have planned are imagined as not planned: each may still slap at every count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from itertools import product
-from operator import eq, lt
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec.structs import replace
 
 from kuhstall.engine.chance import Chance
-from kuhstall.engine.option import reaches
 from kuhstall.engine.table import Table
 from kuhstall.engine.values import Event, Seat
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.events import (
     BidPlaced,
     BoughtOut,
+    CardLaid,
+    CardTaken,
     CounterMade,
     Dealt,
     Exposed,
@@ -31,6 +33,12 @@ from kuhstall.games.kuhhandel.events import (
     LotSold,
     OfferMade,
     Paid,
+    PedigreeBoughtOut,
+    PedigreeSold,
+    RatRevealed,
+    RatTaken,
+    SlapExposed,
+    Slapped,
     TradeSettled,
 )
 from kuhstall.games.kuhhandel.guessing import (
@@ -55,164 +63,60 @@ from kuhstall.games.kuhhandel.phases.bidding import Bidding
 from kuhstall.games.kuhhandel.phases.offering import Offering, Trade
 from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
+from kuhstall.games.kuhhandel.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.kuhhandel.phases.settling import Settling, Shares, shares
+from kuhstall.games.kuhhandel.purses import Purses
+from kuhstall.games.kuhhandel.undrawn import Undrawn
 from kuhstall.games.kuhhandel.view import View
-from kuhstall.games.kuhhandel.world import changed
 
-_T = TypeVar("_T")
-
-_TRIES: Final = 20
 _HIDDEN: Final = 3
 """Cards that even a purse imagined empty may turn out to have held."""
 
 
 def imagine(table: KuhTable, view: View, heard: Sequence[Event], chance: Chance) -> KuhTable:
     """Fold the log from the empty table on, with every blank filled in at random."""
-    return _Imagination(table, view.viewer, heard, chance).table()
-
-
-class _Purses:
-    """The purses at a table, and swaps between them that the viewer cannot have noticed.
-
-    `shown` is what each seat is known to hold, and is swapped only if nothing else will do;
-    `wanted` is what it is about to lay, and stays.
-    """
-
-    def __init__(self, table: KuhTable, viewer: Seat | None, chance: Chance) -> None:
-        self.table = table
-        self.shown: list[Cards] = [NO_CARDS] * table.world.seats
-        self.wanted: dict[Seat, Cards] = {}
-        self._viewer = viewer
-        self._chance = chance
-
-    def __getitem__(self, seat: Seat) -> Cards:
-        return self.table.world.purses[seat]
-
-    def reach(self, seat: Seat) -> Cards:
-        """Return all that a seat may hold for all the viewer knows."""
-        found = list(self[seat])
-        for other in self._others(seat):
-            found += self._spare(other)
-        return tuple(sorted(found))
-
-    def provide(self, wanted: dict[Seat, Cards]) -> None:
-        """See to it that purses hold these cards."""
-        self.wanted = wanted
-        for seat, cards in wanted.items():
-            for card in without(cards, self[seat]):
-                found = self._elsewhere(seat, partial(eq, card))
-                if found:
-                    self._swap(seat, *self._one_of(found), self._spare_card(seat))
-
-    def afford(self, seat: Seat, amount: int, bids: Sequence[int]) -> None:
-        """See to it that a purse covers an amount, and other purses still cover their bids."""
-        self.wanted = {}
-        while sum(self[seat]) < amount:
-            given = (self._spare(seat) or self[seat])[:1]  # the smallest
-            found = self._elsewhere(seat, partial(lt, sum(given)))
-            if not found and not self.table.edition.rules.counts_are_public:
-                given = NO_CARDS  # it must hold more cards than was guessed
-                found = self._elsewhere(seat, partial(lt, 0))
-            if not found:
-                return
-            rich = [
-                (other, card)
-                for other, card in found
-                if sum(self[other]) - card + sum(given) >= bids[other]
-            ]
-            self._swap(seat, *self._one_of(rich or found), given)
-
-    def bar(self, seat: Seat, price: int) -> None:
-        """See to it that a purse, which has paid too much, could not have paid exactly."""
-        for _ in range(_TRIES):
-            if not reaches(self[seat], price):
-                return
-            spare = [card for card in self._spare(seat) if 0 < card <= price]
-            found = self._elsewhere(seat, lambda card: not 0 < card <= price)
-            if spare and found:
-                self._swap(seat, *self._one_of(found), (self._one_of(spare),))
-            elif spare and not self.table.edition.rules.counts_are_public:
-                self._move(seat, self._one_of(self._others(seat)), self._one_of(spare))
-
-    def strip(self, seat: Seat, cards: Cards) -> None:
-        """Give away what a shown purse does not hold. Only where hand counts are hidden."""
-        for card in minus(self[seat], cards):
-            self._move(seat, self._one_of(self._others(seat)), card)
-
-    def _others(self, seat: Seat) -> list[Seat]:
-        return [s for s in range(self.table.world.seats) if s not in (seat, self._viewer)]
-
-    def _spare(self, seat: Seat, *, shown: bool = False) -> Cards:
-        """Return what a seat could do without; with `shown`, even if it is known to be there."""
-        wanted = self.wanted.get(seat, NO_CARDS)
-        spare = without(self[seat], wanted)
-        return spare if shown else without(spare, without(self.shown[seat], wanted))
-
-    def _spare_card(self, seat: Seat) -> Cards:
-        spare = self._spare(seat) or self._spare(seat, shown=True)
-        return (self._one_of(spare),) if spare else NO_CARDS
-
-    def _elsewhere(self, seat: Seat, fits: Callable[[int], bool]) -> list[tuple[Seat, int]]:
-        """Find cards in other purses that would do, if possible such as nobody has shown."""
-        for shown in (False, True):
-            found = [
-                (other, card)
-                for other in self._others(seat)
-                for card in sorted(set(self._spare(other, shown=shown)))
-                if fits(card)
-            ]
-            if found:
-                return found
-        return []
-
-    def _swap(self, seat: Seat, other: Seat, card: int, given: Cards) -> None:
-        """Take a card and give one. An empty purse gives none: its count is a guess as well."""
-        self._move(other, seat, card)
-        for back in given:
-            self._move(seat, other, back)
-
-    def _move(self, giver: Seat, taker: Seat, card: int) -> None:
-        purses = changed(self.table.world.purses, giver, minus(self[giver], (card,)))
-        purses = changed(purses, taker, plus(purses[taker], (card,)))
-        table = self.table
-        world = replace(table.world, purses=purses)
-        self.table = Table(table.edition, world, table.phase, table.moment)
-
-    def _one_of(self, items: Sequence[_T]) -> _T:
-        return items[self._chance.below("imagine", len(items))]
+    return _Imagination(table, view, heard, chance).table()
 
 
 class _Imagination:
-    def __init__(
-        self, table: KuhTable, viewer: Seat | None, heard: Sequence[Event], chance: Chance
-    ) -> None:
-        self._purses = _Purses(table, viewer, chance)
+    def __init__(self, table: KuhTable, view: View, heard: Sequence[Event], chance: Chance) -> None:
+        self._purses = Purses(table, view.viewer, chance)
+        self._undrawn = Undrawn(table, view, heard)
+        self._viewer = view.viewer
         self._rules = table.edition.rules
         self._heard = heard
         self._chance = chance
         self._counter = NO_CARDS  # drawn along with the offer, to be laid next
         self._known = False  # whether the viewer is one of the two traders
+        self._pot: Cards | None = None  # what others have yet to lay, if the viewer will see it
 
     def table(self) -> KuhTable:
         purses = self._purses
         for place, event in enumerate(self._heard[1:], start=1):
             filled = self._filled(event, place)
             purses.table = purses.table.phase.evolve(purses.table, filled)
-        return purses.table
+        table, world = purses.table, purses.table.world
+        deck = self._undrawn.left(len(world.deck), purses.unseen, self._chance)
+        return Table(table.edition, replace(world, deck=deck), table.phase, table.moment)
 
-    def _filled(self, event: Event, place: int) -> Event:
+    def _filled(self, event: Event, place: int) -> Event:  # noqa: C901 -- one case an event
         match event:
             case Dealt(_, purse):
                 self._purses.shown = [purse] * len(self._purses.shown)
-                return replace(event, deck=self._deck())
+                self._purses.unseen = self._undrawn.money
+                return replace(event, deck=self._undrawn.first)
             case LotRevealed() if event.payout:
-                self._purses.shown = [plus(s, (event.payout,)) for s in self._purses.shown]
+                self._paid_out(event.payout)
             case BidPlaced(seat, amount) if self._rules.bluff_bids == "forbidden":
                 self._afford(seat, amount)
             case LotSold(_, seat, price) | BoughtOut(seat, _, price):
                 self._afford(seat, price)
-            case Exposed(seat, _, cards):
+            case PedigreeSold(_, seat, price) | PedigreeBoughtOut(seat, _, price):
+                self._purses.hold(seat, price)
+            case Slapped(seat, count) if self._rules.bluff_bids == "forbidden":
+                self._purses.hold(seat, count)
+            case Exposed(seat, _, cards) | SlapExposed(seat, _, cards):
                 self._purses.shown[seat] = cards
                 self._purses.provide({seat: cards})
                 self._purses.strip(seat, cards)
@@ -225,15 +129,20 @@ class _Imagination:
                 return replace(event, cards=self._counter, count=len(self._counter))
             case TradeSettled():
                 return self._settled(event)
+            case RatRevealed():
+                self._pot = self._known_pot(place)
+            case CardLaid():
+                return self._laid(event, place)
+            case RatTaken():
+                return self._taken(event)
+            case CardTaken() if event.money:
+                return self._drawn(event)
+            case CardTaken() if event.payout:
+                self._paid_out(event.payout)
         return event
 
-    def _deck(self) -> tuple[str, ...]:
-        """Return the lots heard of, in order, then the rest in any order."""
-        lots = [event.lot for event in self._heard if isinstance(event, LotRevealed)]
-        rest = list(self._purses.table.edition.deck)
-        for lot in lots:
-            rest.remove(lot)
-        return (*lots, *self._chance.shuffled("imagine", rest))
+    def _paid_out(self, card: int) -> None:
+        self._purses.shown = [plus(shown, (card,)) for shown in self._purses.shown]
 
     def _afford(self, seat: Seat, amount: int) -> None:
         phase = self._purses.table.phase
@@ -260,13 +169,17 @@ class _Imagination:
     def _paid(self, event: Paid) -> Paid:
         payer, overpay = event.payer, self._rules.overpay
         phase = self._purses.table.phase
-        price = phase.price if isinstance(phase, Payment) else 0
         cards = event.cards
-        if cards is None:
-            cards = self._payment(payer, price, event.count)
-        self._purses.provide({payer: cards})
-        if overpay == "exact_if_possible" and sum(cards) > price:
-            self._purses.bar(payer, price)
+        if isinstance(phase, Payment):
+            if cards is None:
+                cards = self._payment(payer, phase.price, event.count)
+            self._purses.provide({payer: cards})
+            if overpay == "exact_if_possible" and sum(cards) > phase.price:
+                self._purses.bar(payer, phase.price)
+        else:  # for a pedigree any cards will do
+            if cards is None:
+                cards = blind(self._purses[payer], event.count, self._chance)
+            self._purses.provide({payer: cards})
         self._leave(payer, cards, event.count, known=event.cards is not None)
         self._enter(event.payee, event.cards)
         return replace(event, cards=cards)
@@ -389,6 +302,62 @@ class _Imagination:
             money = plus(phase.offer, counter)
             split = money[: event.counts[0]], money[event.counts[0] :]
         return replace(event, to_challenger=split[0], to_challenged=split[1])
+
+    def _known_pot(self, place: int) -> Cards | None:
+        """Look ahead: what others will have laid beside a rat, if the viewer takes it."""
+        own: list[int] = []
+        for event in self._heard[place + 1 :]:
+            if isinstance(event, RatTaken):
+                return None if event.cards is None else without(event.cards, tuple(own))
+            if isinstance(event, CardLaid) and event.card is not None:
+                own.append(event.card)
+        return None
+
+    def _laid(self, event: CardLaid, place: int) -> CardLaid:
+        card = event.card
+        if card is None:
+            card = self._beside_the_rat(event.seat, place)
+        self._purses.provide({event.seat: (card,)})
+        self._leave(event.seat, (card,), 1, known=event.card is not None)
+        return replace(event, card=card)
+
+    def _beside_the_rat(self, seat: Seat, place: int) -> int:
+        """Guess a card that was laid; of a known pot, rather one that fewer others could lay."""
+        if self._pot is None:
+            (card,) = blind(self._purses[seat] or self._purses.reach(seat), 1, self._chance)
+            return card
+        own = self._purses[seat]
+        fitting = tuple(card for card in self._pot if card in own) or self._pot
+        later = list(self._layers(place))
+        rarity = {c: sum(c in self._purses[other] for other in later) for c in fitting}
+        rarest = min(rarity.values())
+        (card,) = blind(tuple(c for c in fitting if rarity[c] == rarest), 1, self._chance)
+        self._pot = minus(self._pot, (card,))
+        return card
+
+    def _layers(self, place: int) -> Iterator[Seat]:
+        """List who will yet lay a card that the viewer does not see laid."""
+        for event in self._heard[place + 1 :]:
+            if isinstance(event, RatTaken):
+                return
+            if isinstance(event, CardLaid) and event.card is None:
+                yield event.seat
+
+    def _taken(self, event: RatTaken) -> RatTaken:
+        """Give the pot to its taker: the viewer knows what is in it, or at least the own cards."""
+        phase = self._purses.table.phase
+        pot = phase.pot if isinstance(phase, RatRound) else ()
+        own = tuple(sorted(card for seat, card in pot if seat == self._viewer))
+        self._enter(event.seat, own if event.cards is None else event.cards)
+        return replace(event, cards=tuple(sorted(card for _, card in pot)))
+
+    def _drawn(self, event: CardTaken) -> CardTaken:
+        """Give a money card of the deck to its taker."""
+        card = event.card
+        if not isinstance(card, int):
+            return replace(event, card=self._purses.draw())
+        self._enter(event.seat, (card,))
+        return event
 
 
 def _counts(told: int | None, fewest: int, purse: Cards) -> Sequence[int]:

@@ -17,10 +17,18 @@ from kuhstall.games.kuhhandel.events import (
     BidPlaced,
     BoughtOut,
     CalledOut,
+    CardLaid,
+    CardTaken,
+    CountdownReopened,
+    CountedDown,
     CounterMade,
+    CoverAsked,
     Dealt,
+    Divided,
+    DivisionBegan,
     DoveTaken,
     Exposed,
+    ExtraOffered,
     GameEnded,
     GavelFell,
     LotRevealed,
@@ -29,13 +37,24 @@ from kuhstall.games.kuhhandel.events import (
     OfferMade,
     Paid,
     Passed,
+    PedigreeBoughtOut,
+    PedigreeRevealed,
+    PedigreeSold,
+    PedigreeTaken,
+    QuartetCovered,
+    RatRevealed,
+    RatTaken,
+    SlapExposed,
+    Slapped,
+    SlapPlan,
     TradeBegan,
     TradeSettled,
     TurnBegan,
+    TurnEnded,
 )
 
 
-def redact(event: AnyEvent, viewer: Viewer) -> AnyEvent:
+def redact(event: AnyEvent, viewer: Viewer) -> AnyEvent:  # noqa: C901 -- one case an event
     match event:
         case Dealt():
             return replace(event, deck=None)
@@ -58,6 +77,19 @@ def redact(event: AnyEvent, viewer: Viewer) -> AnyEvent:
                 to_challenged=None,
                 counts=event.counts if event.counted else None,
             )
+        case CountedDown(_, plans) | Slapped(_, _, _, plans) | PedigreeTaken(_, _, _, plans):
+            own = _own(plans, viewer)
+            return event if own == plans else replace(event, plans=own)
+        case CardLaid(seat):
+            return event if viewer == seat else replace(event, card=None)
+        case RatTaken(seat):
+            return event if viewer == seat else replace(event, cards=None)
+        case DivisionBegan(seat):
+            return event if viewer == seat else replace(event, card=None)
+        case CardTaken(seat, seen_by, _, money):
+            if not money or (viewer is not None and viewer in (seat, seen_by)):
+                return event
+            return replace(event, card=None)
         case (
             TableOpened()
             | TurnBegan()
@@ -75,7 +107,25 @@ def redact(event: AnyEvent, viewer: Viewer) -> AnyEvent:
             | TradeBegan()
             | DoveTaken()
             | GameEnded()
+            | PedigreeRevealed()
+            | PedigreeSold()
+            | PedigreeBoughtOut()
+            | SlapExposed()
+            | CountdownReopened()
+            | RatRevealed()
+            | Divided()
+            | ExtraOffered()
+            | TurnEnded()
+            | CoverAsked()
+            | QuartetCovered()
         ):
             return event
         case _:  # a new event must be named above before anybody sees it
             assert_never(event)
+
+
+def _own(plans: tuple[SlapPlan, ...] | None, viewer: Viewer) -> tuple[SlapPlan, ...] | None:
+    """Keep a viewer's own plan for the countdown; that somebody else has one is a secret, too."""
+    if plans is None:
+        return None
+    return tuple([plan for plan in plans if plan.seat == viewer]) or None

@@ -8,7 +8,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kuhstall.engine.values import Seat
-from kuhstall.games.kuhhandel.cards import NO_ANIMALS, QUARTET, Animal, Herd, grown
+from kuhstall.games.kuhhandel.cards import (
+    NO_ANIMALS,
+    QUARTET,
+    RATS,
+    Animal,
+    Card,
+    Herd,
+    Kind,
+    grown,
+)
 from kuhstall.games.kuhhandel.money import NO_CARDS, Cards, minus, plus
 
 T = TypeVar("T")
@@ -30,16 +39,19 @@ OTHERS: Final = tuple(
 class World(Struct, frozen=True, gc=False):
     """Deck, bank, purses and herds. The deck's first card is the next to be turned up.
 
-    `idle` counts finished trades since a card left the deck or a quartet was completed (C-21).
+    `idle` counts finished trades since a card left the deck or a quartet was completed (C-21);
+    `covered` is the quartet that the owner of all rats has given up.
     """
 
     purses: tuple[Cards, ...]
     herds: tuple[Herd, ...]
-    deck: tuple[Animal, ...] = ()
+    deck: tuple[Card, ...] = ()
     bank: Cards = NO_CARDS
     donkeys: int = 0
     dove: Seat | None = None
     idle: int = 0
+    pedigrees: tuple[tuple[Animal, ...], ...] = ()
+    covered: Animal | None = None
 
     @property
     def seats(self) -> int:
@@ -55,8 +67,41 @@ class World(Struct, frozen=True, gc=False):
         """Take cards out of a purse, to lie on the table."""
         return replace(self, purses=changed(self.purses, seat, minus(self.purses[seat], cards)))
 
-    def grown(self, seat: Seat, animal: Animal) -> World:
-        return replace(self, herds=changed(self.herds, seat, grown(self.herds[seat], animal, 1)))
+    def got(self, seat: Seat, cards: Cards) -> World:
+        """Put cards from the table into a purse."""
+        return replace(self, purses=changed(self.purses, seat, plus(self.purses[seat], cards)))
+
+    def grown(self, seat: Seat, kind: Kind) -> World:
+        return replace(self, herds=changed(self.herds, seat, grown(self.herds[seat], kind, 1)))
+
+    def honoured(self, seat: Seat, animal: Animal) -> World:
+        """Give a seat the pedigree of an animal."""
+        pedigrees = changed(self.pedigrees, seat, (*self.pedigrees[seat], animal))
+        return replace(self, pedigrees=pedigrees)
+
+    def drawn(self, *, payout: int = 0, donkeys: int | None = None) -> World:
+        """Take the top card off the deck; a donkey pays every seat a card."""
+        bank, purses = self.bank, self.purses
+        if payout:
+            card = (payout,)
+            bank = minus(bank, card * len(purses))
+            purses = tuple([plus(purse, card) for purse in purses])
+        return replace(
+            self,
+            deck=self.deck[1:],
+            bank=bank,
+            purses=purses,
+            donkeys=self.donkeys if donkeys is None else donkeys,
+            idle=0,
+        )
+
+    @property
+    def rat_owner(self) -> Seat | None:
+        """Name the seat that has all four rats."""
+        for seat, herd in enumerate(self.herds):
+            if herd[RATS] == QUARTET:
+                return seat
+        return None
 
     @property
     def complete(self) -> bool:
@@ -65,7 +110,7 @@ class World(Struct, frozen=True, gc=False):
 
 
 def nothing_dealt(seats: int) -> World:
-    return World((NO_CARDS,) * seats, (NO_ANIMALS,) * seats)
+    return World((NO_CARDS,) * seats, (NO_ANIMALS,) * seats, pedigrees=((),) * seats)
 
 
 def changed(seats: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
-from kuhstall.engine.table import Phase
+from kuhstall.engine.table import Phase, Table
 from kuhstall.engine.values import Seat
-from kuhstall.games.kuhhandel.edition import Edition
+from kuhstall.games.kuhhandel.edition import Edition, KuhTable
+from kuhstall.games.kuhhandel.ending import Reason
+from kuhstall.games.kuhhandel.events import GameEnded
 from kuhstall.games.kuhhandel.scoring import SeatScore
 from kuhstall.games.kuhhandel.world import World
-
-Reason: TypeAlias = Literal["complete", "no_progress"]
 
 
 class Ended(Phase[Edition, World], frozen=True, gc=False):
     reason: Reason
     scores: tuple[SeatScore, ...]
     winners: tuple[Seat, ...]
+
+
+def entered(table: KuhTable, event: GameEnded) -> KuhTable:
+    phase = Ended(event.reason, event.scores, event.winners)
+    return Table(table.edition, table.world, phase, table.moment + 1)

@@ -1,4 +1,4 @@
-"""Between two turns: the dove, the end of the game, and who is next."""
+"""Between two turns: the dove, a turn's second half, the end of the game, and who is next."""
 
 from __future__ import annotations
 
@@ -10,11 +10,19 @@ from msgspec.structs import replace
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Event, Seat
-from kuhstall.games.kuhhandel.cards import KIND, QUARTET, quartets
+from kuhstall.games.kuhhandel.cards import KIND, QUARTET
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
-from kuhstall.games.kuhhandel.events import DoveTaken, GameEnded, LotTaken, TurnBegan
-from kuhstall.games.kuhhandel.phases import ended, turn
-from kuhstall.games.kuhhandel.scoring import score, winners
+from kuhstall.games.kuhhandel.ending import ending
+from kuhstall.games.kuhhandel.events import (
+    CoverAsked,
+    DoveTaken,
+    ExtraOffered,
+    GameEnded,
+    LotTaken,
+    TurnBegan,
+)
+from kuhstall.games.kuhhandel.house_rules import ClassicRules, HouseRules, MasterRules
+from kuhstall.games.kuhhandel.phases import covering, ended, extra, turn
 from kuhstall.games.kuhhandel.world import CLOCKWISE, World
 
 
@@ -22,20 +30,23 @@ class NextTurn(Phase[Edition, World], frozen=True, gc=False):
     automatic: ClassVar[bool] = True
 
     after: Seat
+    traded: bool = False
 
     def resolve(self, table: KuhTable, chance: Chance) -> Iterator[Event]:
-        world = table.world
-        dove = world.dove
-        if table.edition.rules.dove and dove is None:
+        edition, world = table.edition, table.world
+        if world.dove is None and edition.dove_pairs:
             dove = dove_owner(table)
             if dove is not None:
                 yield DoveTaken(dove)
-        if world.deck:
+                world = replace(world, dove=dove)
+        if world.deck and self.traded and _goes_on(edition.rules):
+            yield ExtraOffered(self.after)
+        elif world.deck:
             yield TurnBegan(CLOCKWISE[world.seats][self.after][0])
         elif world.complete:
-            yield game_ended(table, "complete", dove)
+            yield ending(edition, world, "complete")
         elif turn.out_of_patience(table):
-            yield game_ended(table, "no_progress", dove)
+            yield ending(edition, world, "no_progress")
         else:
             yield TurnBegan(next_trader(world, self.after))
 
@@ -43,13 +54,23 @@ class NextTurn(Phase[Edition, World], frozen=True, gc=False):
         if isinstance(event, TurnBegan):
             phase: Phase[Edition, World] = turn.Turn(event.seat)
             return Table(table.edition, table.world, phase, table.moment + 1)
+        if isinstance(event, ExtraOffered):
+            phase = extra.Extra(event.seat)
+            return Table(table.edition, table.world, phase, table.moment + 1)
         if isinstance(event, DoveTaken):
             world = replace(table.world, dove=event.seat)
             return Table(table.edition, world, self, table.moment)
-        if isinstance(event, GameEnded):
-            phase = ended.Ended(event.reason, event.scores, event.winners)
+        if isinstance(event, CoverAsked):
+            phase = covering.Covering(event.seat, event.reason)
             return Table(table.edition, table.world, phase, table.moment + 1)
+        if isinstance(event, GameEnded):
+            return ended.entered(table, event)
         raise Unexpected(self, event)
+
+
+def _goes_on(rules: HouseRules) -> bool:
+    """Whether a seat that has traded may also draw a card (Super-Kuhhandel)."""
+    return isinstance(rules, MasterRules) and rules.super_kuhhandel
 
 
 def next_trader(world: World, after: Seat) -> Seat:
@@ -62,21 +83,14 @@ def next_trader(world: World, after: Seat) -> Seat:
 
 def dove_owner(table: KuhTable) -> Seat | None:
     """Find the first seat with all eight animals of a pair (A-18, C-13)."""
+    rules = table.edition.rules
+    if not isinstance(rules, ClassicRules) or not rules.dove:
+        return None
     for seat, herd in enumerate(table.world.herds):
         for one, other in table.edition.dove_pairs:
             if herd[KIND[one]] == herd[KIND[other]] == QUARTET:
                 return seat
     return None
-
-
-def game_ended(table: KuhTable, reason: ended.Reason, dove: Seat | None) -> GameEnded:
-    world, edition = table.world, table.edition
-    scores = tuple(
-        score(edition.score_rules, quartets(herd), dove=seat == dove)
-        for seat, herd in enumerate(world.herds)
-    )
-    money = [sum(purse) for purse in world.purses]
-    return GameEnded(reason, scores, winners(scores, money, edition.rules.tie_break))
 
 
 def entered(table: KuhTable, event: LotTaken, auctioneer: Seat) -> KuhTable:

@@ -12,7 +12,7 @@ from kuhstall.engine.option import Option, Pick
 from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Action, Actor, Event, Seat
 from kuhstall.games.kuhhandel.actions import Counter, Offer
-from kuhstall.games.kuhhandel.cards import Animal
+from kuhstall.games.kuhhandel.cards import Kind
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.events import OfferMade
 from kuhstall.games.kuhhandel.house_rules import OfferCount
@@ -26,9 +26,12 @@ class Trade(Struct, frozen=True, gc=False):
 
     challenger: Seat
     challenged: Seat
-    animal: Animal
+    animal: Kind
     stake: int
     bout: int = 1
+
+    def other(self, seat: Seat) -> Seat:
+        return self.challenged if seat == self.challenger else self.challenger
 
 
 class Offering(Phase[Edition, World], frozen=True, gc=False):

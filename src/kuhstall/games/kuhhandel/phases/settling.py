@@ -1,4 +1,4 @@
-"""Compare the offers; money and animals change hands."""
+"""Compare the offers; money and animals change hands, or a rat does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Event, Seat
-from kuhstall.games.kuhhandel.cards import KIND, QUARTET, grown
+from kuhstall.games.kuhhandel.cards import KIND, QUARTET, RAT, grown
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.events import TradeSettled
 from kuhstall.games.kuhhandel.house_rules import HouseRules, TradeMoney
@@ -137,7 +137,8 @@ def _idle_after(world: World, trade: offering.Trade, winner: Seat | None) -> int
     """Count finished trades without progress; a first tie finishes nothing (C-21)."""
     if winner is None:
         return world.idle
-    completed = world.herds[winner][KIND[trade.animal]] + trade.stake == QUARTET
+    taker = trade.other(winner) if trade.animal == RAT else winner
+    completed = world.herds[taker][KIND[trade.animal]] + trade.stake == QUARTET
     return 0 if completed else world.idle + 1
 
 
@@ -152,9 +153,11 @@ def entered(table: KuhTable, event: TradeSettled) -> KuhTable:
         trade = offering.Trade(challenger, challenged, event.animal, event.stake, event.bout + 1)
         phase: Phase[Edition, World] = offering.Offering(trade)
     else:
-        loser = challenged if event.winner == challenger else challenger
-        herds[event.winner] = grown(herds[event.winner], event.animal, event.stake)
-        herds[loser] = grown(herds[loser], event.animal, -event.stake)
-        phase = next_turn.NextTurn(challenger)
+        taker, giver = event.winner, challenged if event.winner == challenger else challenger
+        if event.animal == RAT:  # who bids more is rid of it (D-26)
+            taker, giver = giver, taker
+        herds[taker] = grown(herds[taker], event.animal, event.stake)
+        herds[giver] = grown(herds[giver], event.animal, -event.stake)
+        phase = next_turn.NextTurn(challenger, traded=True)
     world = replace(world, purses=tuple(purses), herds=tuple(herds), idle=event.idle)
     return Table(table.edition, world, phase, table.moment + 1)

@@ -1,4 +1,4 @@
-"""Auction off a card, or open a cow trade."""
+"""Auction off a card (two players: divide one), or open a cow trade."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from kuhstall.engine.chance import Chance
 from kuhstall.engine.option import Choice, Option
 from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Action, Actor, Event, Seat
-from kuhstall.games.kuhhandel.actions import AuctionOff, ChallengeTrade
-from kuhstall.games.kuhhandel.cards import ANIMALS, KIND, QUARTET
+from kuhstall.games.kuhhandel.actions import AuctionOff, ChallengeTrade, Divide
+from kuhstall.games.kuhhandel.cards import KIND, KINDS, QUARTET
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
-from kuhstall.games.kuhhandel.events import AuctionBegan, TradeBegan
-from kuhstall.games.kuhhandel.phases import offering, reveal
+from kuhstall.games.kuhhandel.events import AuctionBegan, DivisionBegan, TradeBegan
+from kuhstall.games.kuhhandel.phases import dividing, offering, reveal
 from kuhstall.games.kuhhandel.world import MOST_SEATS, OTHERS, World
 
 _AUCTION = AuctionOff()
+_DIVIDE = Divide()
 _PAIR = 2
 _CHALLENGES = tuple(
-    tuple(ChallengeTrade(animal, seat) for seat in range(MOST_SEATS)) for animal in ANIMALS
+    tuple(ChallengeTrade(animal, seat) for seat in range(MOST_SEATS)) for animal in KINDS
 )
 
 
@@ -36,9 +37,10 @@ class Turn(Phase[Edition, World], frozen=True, gc=False):
         world = table.world
         if not world.deck:
             return (Choice(trades(world, actor)),)
+        draw = drawing(table)
         if world.idle and out_of_patience(table):
-            return (Choice((_AUCTION,)),)
-        return (Choice((_AUCTION, *trades(world, actor))),)
+            return (Choice((draw,)),)
+        return (Choice((draw, *trades(world, actor))),)
 
     def default(self, table: KuhTable, actor: Actor) -> Action | None:
         for option in self.options(table, actor):
@@ -48,8 +50,8 @@ class Turn(Phase[Edition, World], frozen=True, gc=False):
     def decide(
         self, table: KuhTable, actor: Actor, action: Action, chance: Chance
     ) -> Iterator[Event]:
-        if isinstance(action, AuctionOff):
-            yield AuctionBegan(actor)
+        if isinstance(action, AuctionOff | Divide):
+            yield drawn(table, actor, action)
         elif isinstance(action, ChallengeTrade):
             kind = KIND[action.animal]
             herds = table.world.herds
@@ -57,14 +59,32 @@ class Turn(Phase[Edition, World], frozen=True, gc=False):
             yield TradeBegan(actor, action.seat, action.animal, _PAIR if pairs else 1)
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
-        if isinstance(event, AuctionBegan):
-            phase: Phase[Edition, World] = reveal.Reveal(event.auctioneer)
+        if isinstance(event, AuctionBegan | DivisionBegan):
+            phase = after_drawing(event)
         elif isinstance(event, TradeBegan):
             trade = offering.Trade(event.challenger, event.challenged, event.animal, event.stake)
             phase = offering.Offering(trade)
         else:
             raise Unexpected(self, event)
         return Table(table.edition, table.world, phase, table.moment + 1)
+
+
+def drawing(table: KuhTable) -> AuctionOff | Divide:
+    """Return what is done with the top card of the deck."""
+    return _DIVIDE if table.edition.divides(table.world.seats) else _AUCTION
+
+
+def drawn(table: KuhTable, seat: Seat, action: AuctionOff | Divide) -> Event:
+    """Begin with the top card; who divides looks at it before anybody else does."""
+    if isinstance(action, Divide):
+        return DivisionBegan(seat, table.world.deck[0])
+    return AuctionBegan(seat)
+
+
+def after_drawing(event: AuctionBegan | DivisionBegan) -> Phase[Edition, World]:
+    if isinstance(event, DivisionBegan):
+        return dividing.Dividing(event.seat)
+    return reveal.Reveal(event.auctioneer)
 
 
 def trades(world: World, seat: Seat) -> tuple[ChallengeTrade, ...]:

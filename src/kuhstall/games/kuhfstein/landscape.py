@@ -1,0 +1,207 @@
+"""A player's landscape: tiles on a grid that grows, cows on them, trees between them.
+
+Questions about it are answered on bit boards: whole numbers with one bit a cell, as wide as the
+landscape and a margin, so that a pattern shifted over the edge meets nothing but empty cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Final, Literal, TypeAlias, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+Terrain: TypeAlias = Literal["hay", "meadow", "wood", "lake", "house"]
+TERRAINS: Final[tuple[Terrain, ...]] = get_args(Terrain)
+
+Cell: TypeAlias = tuple[int, int]
+"""Row and column; rows grow downwards. The first tile lies on (0, 0)."""
+
+ORIGIN: Final[Cell] = (0, 0)
+WIDEST: Final = 5
+"""No pattern reaches over more rows or columns."""
+
+_AROUND: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_DIAGONAL: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+_SQUARE: Final = ((0, 0), (0, 1), (1, 0), (1, 1))
+
+
+class Tile(Struct, frozen=True, gc=False, array_like=True):
+    row: int
+    column: int
+    terrain: Terrain
+
+    @property
+    def cell(self) -> Cell:
+        return self.row, self.column
+
+
+class Landscape(Struct, frozen=True, gc=False):
+    """Tiles in the order they were laid, cows, and the upper left cells of squares with a tree."""
+
+    tiles: tuple[Tile, ...] = ()
+    cows: tuple[Cell, ...] = ()
+    trees: tuple[Cell, ...] = ()
+
+    def laid(self, cell: Cell, terrain: Terrain, tree: Cell | None) -> Landscape:
+        tiles = (*self.tiles, Tile(*cell, terrain))
+        trees = self.trees if tree is None else (*self.trees, tree)
+        return replace(self, tiles=tiles, trees=trees)
+
+    def grazed(self, cells: tuple[Cell, ...]) -> Landscape:
+        """Put a cow on each of these cells."""
+        return replace(self, cows=tuple(sorted(self.cows + cells)))
+
+    def cleared(self, cells: tuple[Cell, ...]) -> Landscape:
+        """Take the cows off these cells."""
+        return replace(self, cows=tuple([cow for cow in self.cows if cow not in cells]))
+
+
+class Grid(Struct, frozen=True, gc=False):
+    """A landscape as bit boards. Bit 0 is the upper left corner of the margin."""
+
+    top: int
+    left: int
+    stride: int
+    tiles: int
+    cows: int
+    free: dict[Terrain, int]  # tiles of each terrain on which no cow stands
+
+    def bit(self, cell: Cell) -> int:
+        return 1 << (cell[0] - self.top) * self.stride + cell[1] - self.left
+
+    def cells(self, board: int) -> Iterator[Cell]:
+        """List the cells of a board, row by row."""
+        while board:
+            lowest = board & -board
+            row, column = divmod(lowest.bit_length() - 1, self.stride)
+            yield row + self.top, column + self.left
+            board ^= lowest
+
+
+@lru_cache(maxsize=4096)
+def grid(land: Landscape) -> Grid:
+    """Draw the bit boards of a landscape. They are asked for again and again in a turn."""
+    rows = [tile.row for tile in land.tiles]
+    columns = [tile.column for tile in land.tiles]
+    top, left = min(rows, default=0) - 1, min(columns, default=0) - 1
+    stride = max(columns, default=0) - left + 1 + WIDEST
+    terrains: dict[Terrain, int] = dict.fromkeys(TERRAINS, 0)
+    for tile in land.tiles:
+        terrains[tile.terrain] |= 1 << (tile.row - top) * stride + tile.column - left
+    cows = 0
+    for row, column in land.cows:
+        cows |= 1 << (row - top) * stride + column - left
+    tiles = 0
+    for board in terrains.values():
+        tiles |= board
+    free = {terrain: board & ~cows for terrain, board in terrains.items()}
+    return Grid(top, left, stride, tiles, cows, free)
+
+
+@lru_cache(maxsize=4096)
+def open_cells(land: Landscape) -> tuple[Cell, ...]:
+    """List where the next tile may lie: beside another one; the first at the origin."""
+    if not land.tiles:
+        return (ORIGIN,)
+    drawn = grid(land)
+    tiles, stride = drawn.tiles, drawn.stride
+    beside = (tiles << 1 | tiles >> 1 | tiles << stride | tiles >> stride) & ~tiles
+    return tuple(drawn.cells(beside))
+
+
+class Corner(Struct, frozen=True, gc=False):
+    """A cell that would complete a square, and the terrains that lie in it already."""
+
+    cell: Cell
+    square: Cell
+    terrains: tuple[Terrain, ...]
+
+    def takes(self, terrain: Terrain) -> bool:
+        """Whether a tree may stand there: all four alike, or all four different."""
+        return terrain in _completing(self.terrains)
+
+
+@cache
+def _completing(terrains: tuple[Terrain, ...]) -> frozenset[Terrain]:
+    """Say which terrains make a square of three tiles one for a tree."""
+    return frozenset(
+        terrain for terrain in TERRAINS if len({*terrains, terrain}) in (1, len(_SQUARE))
+    )
+
+
+@lru_cache(maxsize=4096)
+def corners(land: Landscape) -> tuple[Corner, ...]:
+    """List the squares that lack one tile and hold none that a tree has used (K-05)."""
+    drawn = grid(land)
+    tiles, stride = drawn.tiles, drawn.stride
+    used = 0
+    for tree in land.trees:
+        for cell in square(tree):
+            used |= drawn.bit(cell)
+    free = tiles & ~used
+    terrain_at = {tile.cell: tile.terrain for tile in land.tiles}
+    found = []
+    for up, left in _SQUARE:
+        cells = ~tiles
+        for down, right in _SQUARE:
+            if (down, right) != (up, left):
+                shift = (down - up) * stride + right - left
+                cells &= free >> shift if shift > 0 else free << -shift
+        for row, column in drawn.cells(cells):
+            corner = row - up, column - left
+            terrains = [terrain_at[cell] for cell in square(corner) if cell != (row, column)]
+            found.append(Corner((row, column), corner, tuple(terrains)))
+    return tuple(sorted(found, key=lambda one: (one.cell, one.cell[0] - one.square[0])))
+
+
+def square(corner: Cell) -> tuple[Cell, ...]:
+    """List the four cells of the square with this upper left corner."""
+    row, column = corner
+    return tuple([(row + down, column + right) for down, right in _SQUARE])
+
+
+@lru_cache(maxsize=4096)
+def herds(land: Landscape) -> tuple[tuple[Cell, ...], ...]:
+    """List the groups of cows that stand side by side, each in order (K-23)."""
+    left = set(land.cows)
+    found = []
+    for cow in land.cows:
+        if cow not in left:
+            continue
+        herd, waiting = {cow}, [cow]
+        while waiting:
+            row, column = waiting.pop()
+            for down, right in _AROUND:
+                beside = row + down, column + right
+                if beside in left and beside not in herd:
+                    herd.add(beside)
+                    waiting.append(beside)
+        left -= herd
+        found.append(tuple(sorted(herd)))
+    return tuple(found)
+
+
+def count(land: Landscape, terrain: Terrain) -> int:
+    return sum(tile.terrain == terrain for tile in land.tiles)
+
+
+def edge_lakes(land: Landscape) -> int:
+    """Count the lakes with a side that touches no tile; a hole inside counts as one (A-32)."""
+    return _count(land, "lake", _AROUND, built_round=False)
+
+
+def walled_houses(land: Landscape, *, all_around: bool) -> int:
+    """Count the houses that are built round: on four sides, or on all eight (A-31)."""
+    return _count(land, "house", _AROUND + _DIAGONAL if all_around else _AROUND, built_round=True)
+
+
+def _count(land: Landscape, terrain: Terrain, sides: tuple[Cell, ...], *, built_round: bool) -> int:
+    there = {tile.cell for tile in land.tiles}
+    return sum(
+        all((tile.row + down, tile.column + right) in there for down, right in sides) == built_round
+        for tile in land.tiles
+        if tile.terrain == terrain
+    )

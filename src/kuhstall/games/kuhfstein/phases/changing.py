@@ -1,0 +1,129 @@
+"""What the actions of a turn change: tiles, cows, cards, points, bonuses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.table import Unexpected
+from kuhstall.engine.values import Event, Seat
+from kuhstall.games.kuhfstein.edition import LandTable
+from kuhstall.games.kuhfstein.events import (
+    BonusReached,
+    CardPlayed,
+    CardsExchanged,
+    Doing,
+    HerdTaken,
+    LandCardTaken,
+    TilePlaced,
+    TilesExchanged,
+)
+from kuhstall.games.kuhfstein.possible import cards_to_play
+from kuhstall.games.kuhfstein.supplies import open_cards, open_tiles
+from kuhstall.games.kuhfstein.track import Bonus
+from kuhstall.games.kuhfstein.world import Place, World
+
+DOING: Final[dict[Bonus, Doing]] = {
+    "extra_action": "extra",
+    "place_tile": "tile",
+    "take_card": "card",
+}
+"""The bonuses that let a seat do something; the others happen by themselves."""
+
+
+def tiles_exchanged(table: LandTable, seat: Seat, chance: Chance) -> TilesExchanged:
+    """Set all open tiles aside and open new ones, as many as there are (K-07, K-09)."""
+    world = table.world
+    aside = world.aside + world.display
+    label = f"exchange/{table.moment}"
+    found = open_tiles(world.tiles, aside, table.edition.display, chance, label)
+    left = () if found.shuffled else aside
+    supply = found.supply if found.shuffled else None
+    return TilesExchanged(seat, found.opened, left, found.shuffled, supply)
+
+
+def cards_exchanged(table: LandTable, seat: Seat, chance: Chance) -> CardsExchanged:
+    world = table.world
+    discard = world.discard + world.cards
+    label = f"exchange/{table.moment}"
+    found = open_cards(world.pile, discard, table.edition.open_cards, chance, label)
+    left = () if found.shuffled else discard
+    supply = found.supply if found.shuffled else None
+    return CardsExchanged(seat, found.opened, left, found.shuffled, supply)
+
+
+def bonus_reached(table: LandTable, seat: Seat, field: int) -> BonusReached:
+    """Say what a bonus field gives; one that cannot be used is lost (K-14)."""
+    world = table.world
+    place = world.places[seat]
+    bonus = world.layout[field]
+    cows = place.land.cows if bonus == "all_cows_back" else ()
+    return BonusReached(seat, field, bonus, cows, lost=not _usable(table, seat, bonus))
+
+
+def _usable(table: LandTable, seat: Seat, bonus: Bonus) -> bool:
+    world = table.world
+    place = world.places[seat]
+    match bonus:
+        case "place_tile":
+            return bool(world.display)
+        case "take_card":
+            return bool(world.cards)
+        case "extra_action":
+            return bool(
+                world.display
+                or world.cards
+                or place.land.cows
+                or any(True for _ in cards_to_play(table, place))
+            )
+        case _:
+            return True
+
+
+def assigned(world: World, event: Event) -> World:
+    """Assign what an event of a turn says."""
+    match event:
+        case TilePlaced(seat, tile, terrain, cell, tree, points):
+            place = world.places[seat]
+            place = replace(
+                place, land=place.land.laid(cell, terrain, tree), score=place.score + points
+            )
+            display = world.display[:tile] + world.display[tile + 1 :]
+            trees = world.trees - (tree is not None)
+            return replace(world.placed(seat, place), display=display, trees=trees)
+        case LandCardTaken(seat, card):
+            place = world.places[seat]
+            place = replace(place, hand=(*place.hand, card))
+            cards = tuple([other for other in world.cards if other != card])
+            return replace(world.placed(seat, place), cards=cards)
+        case CardPlayed(seat, card, _, cows, points):
+            place = world.places[seat]
+            place = replace(
+                place,
+                cows=place.cows - len(cows),
+                land=place.land.grazed(cows),
+                hand=tuple([other for other in place.hand if other != card]),
+                score=place.score + points,
+            )
+            return replace(world.placed(seat, place), discard=(*world.discard, card))
+        case HerdTaken(seat, cows):
+            return world.placed(seat, _taken(world.places[seat], event.cows))
+        case BonusReached(seat, field, bonus, cows):
+            place = _taken(world.places[seat], cows)
+            more = 1 if bonus == "cow" else 0
+            reached = max(place.reached, field + 1)
+            return world.placed(seat, replace(place, cows=place.cows + more, reached=reached))
+        case TilesExchanged(_, opened, aside, shuffled, tiles):
+            left = (tiles or ()) if shuffled else world.tiles[len(opened) :]
+            return replace(world, display=opened, aside=aside, tiles=left)
+        case CardsExchanged(_, opened, discard, shuffled, pile):
+            drawn = (pile or ()) if shuffled else world.pile[len(opened) :]
+            return replace(world, cards=opened, discard=discard, pile=drawn)
+        case _:
+            raise Unexpected(world, event)
+
+
+def _taken(place: Place, cows: tuple[tuple[int, int], ...]) -> Place:
+    return replace(place, cows=place.cows + len(cows), land=place.land.cleared(cows))

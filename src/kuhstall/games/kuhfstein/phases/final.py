@@ -1,0 +1,92 @@
+"""The end: everybody shows one of two goals, all at the same time, and the points are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Literal, TypeAlias
+
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.option import Choice, Option
+from kuhstall.engine.table import Phase, Table, Unexpected
+from kuhstall.engine.values import Action, Actor, Event, Seat
+from kuhstall.games.kuhfstein import goals
+from kuhstall.games.kuhfstein.actions import ShowGoal
+from kuhstall.games.kuhfstein.edition import Edition, LandPhase, LandTable
+from kuhstall.games.kuhfstein.events import GoalsAsked, LandEnded, LandScore
+from kuhstall.games.kuhfstein.goals import Judged
+from kuhstall.games.kuhfstein.world import World
+
+Reason: TypeAlias = Literal["reached", "tiles", "idle"]
+
+
+class Final(Phase[Edition, World], frozen=True, gc=False):
+    sealed: ClassVar[bool] = True
+
+    reason: Reason
+
+    def actors(self, table: LandTable) -> tuple[Actor, ...]:
+        return tuple(range(table.world.seats))
+
+    def options(self, table: LandTable, actor: Actor) -> tuple[Option, ...]:
+        if actor not in self.actors(table):
+            return ()
+        return (Choice(tuple([ShowGoal(goal) for goal in table.world.places[actor].goals])),)
+
+    def default(self, table: LandTable, actor: Actor) -> Action | None:
+        if actor not in self.actors(table):
+            return None
+        own = table.world.places[actor].goals
+        return ShowGoal(goals.best(own, _judged(table.edition, table.world, actor)))
+
+    def unseal(
+        self, table: LandTable, held: Mapping[Seat, Action], chance: Chance
+    ) -> Iterator[Event]:
+        shown = [action.goal for _, action in sorted(held.items()) if isinstance(action, ShowGoal)]
+        yield ended(table.edition, table.world, self.reason, shown)
+
+    def evolve(self, table: LandTable, event: Event) -> LandTable:
+        if isinstance(event, LandEnded):
+            return entered(table, event)
+        raise Unexpected(self, event)
+
+
+class Over(Phase[Edition, World], frozen=True, gc=False):
+    """The game is over. Nobody may act."""
+
+    reason: Reason
+    scores: tuple[LandScore, ...]
+    winners: tuple[Seat, ...]
+
+
+def ending(edition: Edition, world: World, reason: Reason) -> Event:
+    """End the game; where players choose their goals themselves, they are asked first."""
+    if edition.rules.final_tile == "player":
+        return GoalsAsked(reason)
+    shown = [
+        goals.best(place.goals, _judged(edition, world, seat))
+        for seat, place in enumerate(world.places)
+    ]
+    return ended(edition, world, reason, shown)
+
+
+def ended(edition: Edition, world: World, reason: Reason, shown: Sequence[str]) -> LandEnded:
+    scores = []
+    for seat, (place, goal) in enumerate(zip(world.places, shown, strict=True)):
+        more = goals.points(goal, _judged(edition, world, seat))
+        total = place.score + more
+        scores.append(LandScore(place.score, goal, more, total, len(place.land.tiles)))
+    ranks = [(score.total, score.tiles) for score in scores]  # K-20
+    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
+    return LandEnded(reason, tuple(scores), winners)
+
+
+def entered(table: LandTable, event: GoalsAsked | LandEnded) -> LandTable:
+    phase: LandPhase = Final(event.reason)
+    if isinstance(event, LandEnded):
+        phase = Over(event.reason, event.scores, event.winners)
+    return Table(table.edition, table.world, phase, table.moment + 1)
+
+
+def _judged(edition: Edition, world: World, seat: Seat) -> Judged:
+    all_around = edition.rules.house_surround == "all8"
+    return Judged(world, seat, edition.threshold, all_around)

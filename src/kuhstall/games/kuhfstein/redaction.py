@@ -1,0 +1,75 @@
+"""What a viewer may know of an event. With `view`, the only way out for what a table holds."""
+
+from __future__ import annotations
+
+from typing import TypeVar, assert_never
+
+from msgspec.structs import replace
+
+from kuhstall.engine.values import TableOpened, TookBack, Viewer
+from kuhstall.games.kuhfstein.events import (
+    ActingContinued,
+    ActionPassed,
+    AnyEvent,
+    BonusDeclined,
+    BonusReached,
+    CardPlayed,
+    CardsExchanged,
+    GoalsAsked,
+    HerdTaken,
+    LandCardTaken,
+    LandDealt,
+    LandEnded,
+    LandTurnBegan,
+    LandTurnEnded,
+    LastRoundBegan,
+    Refilled,
+    StartCardTaken,
+    TilePlaced,
+    TilesExchanged,
+)
+
+T = TypeVar("T")
+
+
+def redact(event: AnyEvent, viewer: Viewer) -> AnyEvent:
+    match event:
+        case LandDealt():
+            return replace(
+                event,
+                tiles=None,
+                pile=None,
+                hands=_own(event.hands, viewer),
+                goals=_own(event.goals, viewer),
+            )
+        case TilesExchanged():
+            return replace(event, tiles=None)
+        case CardsExchanged():
+            return replace(event, pile=None)
+        case Refilled():
+            return replace(event, tiles=None, pile=None)
+        case (
+            TableOpened()
+            | TookBack()
+            | StartCardTaken()
+            | LandTurnBegan()
+            | TilePlaced()
+            | LandCardTaken()
+            | CardPlayed()
+            | HerdTaken()
+            | ActionPassed()
+            | BonusReached()
+            | BonusDeclined()
+            | ActingContinued()
+            | LandTurnEnded()
+            | LastRoundBegan()
+            | GoalsAsked()
+            | LandEnded()
+        ):
+            return event
+        case _:  # a new event must be named above before anybody sees it
+            assert_never(event)
+
+
+def _own(parts: tuple[T | None, ...], viewer: Viewer) -> tuple[T | None, ...]:
+    return tuple([part if seat == viewer else None for seat, part in enumerate(parts)])

@@ -1,0 +1,65 @@
+"""A table with all cards and goals open, and what a game looks like from its end.
+
+`games.review` alone asks, and only once the game has ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from kuhstall.engine.values import Event
+from kuhstall.games.course import Mark, Stop
+from kuhstall.games.kuhfstein.edition import LandTable
+from kuhstall.games.kuhfstein.events import (
+    BonusReached,
+    CardPlayed,
+    LandDealt,
+    LastRoundBegan,
+    TilePlaced,
+)
+from kuhstall.games.kuhfstein.phases.final import Over
+from kuhstall.games.kuhfstein.view import KuhfsteinView, faces, view
+
+
+def unveil(table: LandTable) -> KuhfsteinView:
+    """Show a table as somebody would see it who stands behind every seat at once."""
+    shown = view(table, None)
+    seats = tuple(
+        replace(seat, hand=faces(table.edition, place.hand), goals=place.goals)
+        for seat, place in zip(shown.seats, table.world.places, strict=True)
+    )
+    return replace(shown, seats=seats)
+
+
+def stop(step: int, events: Sequence[Event], before: LandTable, after: LandTable) -> Stop | None:
+    """Tell how the seats stand after a step, if it has changed that; also when one takes back."""
+    marks = tuple(dict.fromkeys(_marks(events)))
+    tiles, points = _standing(after)
+    dealt = any(isinstance(event, LandDealt) for event in events)
+    if not marks and not dealt and (tiles, points) == _standing(before):
+        return None
+    return Stop(step, marks, (), (), tiles, points)
+
+
+def _standing(table: LandTable) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Count every seat's tiles and points; at the end with the goal that it has shown."""
+    places = table.world.places
+    points = [place.score for place in places]
+    if isinstance(table.phase, Over):
+        points = [score.total for score in table.phase.scores]
+    return tuple([len(place.land.tiles) for place in places]), tuple(points)
+
+
+def _marks(events: Sequence[Event]) -> Iterator[Mark]:
+    for event in events:
+        match event:
+            case TilePlaced() if event.tree is not None:
+                yield "tree"
+            case CardPlayed():
+                yield "grazing"
+            case BonusReached() if not event.lost:
+                yield "bonus"
+            case LastRoundBegan() if not event.more:
+                yield "last_round"
