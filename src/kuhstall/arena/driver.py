@@ -9,7 +9,7 @@ from kuhstall.bots.bot import Bot
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import Choice
-from kuhstall.engine.values import Action, Actor
+from kuhstall.engine.values import CLOCK, Action, Actor
 from kuhstall.games.kuhhandel.actions import Pass
 
 _SPOKEN: Final = 2
@@ -25,7 +25,9 @@ def play_out(match: Match, bots: Sequence[Bot], chance: Chance) -> Iterator[Acto
     real tables, and they lead through different rules.
     """
     while actors := match.actors:
-        if len(actors) == 1:
+        if match.table.phase.sealed:
+            yield from _sealed(match, bots)
+        elif len(actors) == 1:
             match.play(actors[0], _chosen(match, bots, actors[0]))
             yield actors[0]
         else:
@@ -34,6 +36,18 @@ def play_out(match: Match, bots: Sequence[Bot], chance: Chance) -> Iterator[Acto
 
 def _chosen(match: Match, bots: Sequence[Bot], actor: Actor) -> Action:
     return bots[actor].choose(match.seen(actor)) if actor >= 0 else _called(match, actor)
+
+
+def _sealed(match: Match, bots: Sequence[Bot]) -> Iterator[Actor]:
+    """Let everybody hand something in; what the clock would do, is done when all have."""
+    moment = match.table.moment
+    for seat in match.actors:
+        if seat >= 0:
+            match.play(seat, bots[seat].choose(match.seen(seat)))
+            yield seat
+    if match.table.moment == moment:
+        match.close()
+        yield CLOCK
 
 
 def _called(match: Match, caller: Actor) -> Action:

@@ -14,11 +14,15 @@ from msgspec import Struct
 
 from kuhstall.arena.chance import QuickChance
 from kuhstall.arena.driver import play_out
-from kuhstall.arena.invariants import MOST_MOVES, Watch
+from kuhstall.arena.invariants import KuhhandelWatch
+from kuhstall.arena.land_invariants import KuhfsteinWatch
+from kuhstall.arena.watch import MOST_MOVES, Watch
 from kuhstall.bots import registry
 from kuhstall.engine.match import Match
 from kuhstall.engine.values import Illegal, Refused, Seat
-from kuhstall.games.kuhhandel.edition import Edition
+from kuhstall.games.edition import Edition
+from kuhstall.games.kuhfstein.edition import Edition as KuhfsteinEdition
+from kuhstall.games.kuhfstein.phases.final import Over
 from kuhstall.games.kuhhandel.phases.ended import Ended
 
 _Z: Final = 1.96
@@ -44,6 +48,8 @@ class Played(Struct, frozen=True):
     """One game."""
 
     moves: int
+    rounds: int | None
+    scores: tuple[int, ...]
     winners: tuple[Seat, ...]
     violations: tuple[str, ...]
 
@@ -60,10 +66,15 @@ class BotResult(Struct, frozen=True):
     won: float
     share: float
     interval: tuple[float, float]
+    mean_score: float
 
 
 class Result(Struct, frozen=True):
-    """What came of a simulation. `wins` counts the games a seat won alone or shared."""
+    """What came of a simulation. `wins` counts the games a seat won alone or shared.
+
+    `mean_rounds` is there for games that have rounds. The means of scores are of the games that
+    came to an end.
+    """
 
     edition: str
     players: int
@@ -73,6 +84,9 @@ class Result(Struct, frozen=True):
     games: int
     moves: int
     mean_moves: float
+    mean_rounds: float | None
+    mean_score: float
+    mean_winning_score: float
     wins: tuple[int, ...]
     shared: int
     violations: int
@@ -126,10 +140,10 @@ def play_game(plan: Plan, number: int) -> Played:
     label = f"{plan.seed}/{number}"
     match = Match(plan.edition, len(plan.line_up), QuickChance(f"{label}/table"))
     bots = [
-        registry.make(name, seat, QuickChance(f"{label}/seat {seat}"))
+        registry.make(name, plan.edition.key, seat, QuickChance(f"{label}/seat {seat}"))
         for seat, name in enumerate(plan.names(number))
     ]
-    watch = Watch(match)
+    watch = watching(match)
     try:
         for _ in play_out(match, bots, QuickChance(f"{label}/driver")):
             watch.look()
@@ -139,8 +153,18 @@ def play_game(plan: Plan, number: int) -> Played:
         watch.violations.add(f"illegal: {illegal.code}")
     watch.finish()
     phase = match.table.phase
-    winners = phase.winners if isinstance(phase, Ended) else ()
-    return Played(watch.moves, winners, tuple(sorted(watch.violations)))
+    winners: tuple[Seat, ...] = ()
+    scores: tuple[int, ...] = ()
+    if isinstance(phase, Ended | Over):
+        winners, scores = phase.winners, tuple([score.total for score in phase.scores])
+    return Played(watch.moves, watch.rounds, scores, winners, tuple(sorted(watch.violations)))
+
+
+def watching(match: Match) -> Watch:
+    """Return somebody who knows what must hold in the game that is played."""
+    if isinstance(match.table.edition, KuhfsteinEdition):
+        return KuhfsteinWatch(match)
+    return KuhhandelWatch(match)
 
 
 def _summed(plan: Plan, played: Sequence[Played], seconds: float) -> Result:
@@ -149,6 +173,7 @@ def _summed(plan: Plan, played: Sequence[Played], seconds: float) -> Result:
     seats: Counter[str] = Counter()
     shares: dict[str, float] = dict.fromkeys(plan.line_up, 0.0)
     kinds: Counter[str] = Counter()
+    points: dict[str, list[int]] = {name: [] for name in plan.line_up}
     for number, game in enumerate(played):
         names = plan.names(number)
         seats.update(names)
@@ -156,6 +181,8 @@ def _summed(plan: Plan, played: Sequence[Played], seconds: float) -> Result:
         for seat in game.winners:
             wins[seat] += 1
             shares[names[seat]] += 1 / len(game.winners)
+        for seat, score in enumerate(game.scores):
+            points[names[seat]].append(score)
     moves = sum(game.moves for game in played)
     return Result(
         edition=plan.edition.key,
@@ -165,22 +192,36 @@ def _summed(plan: Plan, played: Sequence[Played], seconds: float) -> Result:
         rotate=plan.rotate,
         games=games,
         moves=moves,
-        mean_moves=round(moves / games, 2) if games else 0.0,
+        mean_moves=_mean([game.moves for game in played]),
+        mean_rounds=_mean_rounds(played),
+        mean_score=_mean([score for scores in points.values() for score in scores]),
+        mean_winning_score=_mean([max(game.scores) for game in played if game.scores]),
         wins=tuple(wins),
         shared=sum(len(game.winners) > 1 for game in played),
         violations=sum(kinds.values()),
         violations_by_kind=dict(sorted(kinds.items())),
-        wins_by_bot={name: _bot_result(won, seats[name]) for name, won in shares.items()},
+        wins_by_bot={
+            name: _bot_result(won, seats[name], points[name]) for name, won in shares.items()
+        },
         seconds=round(seconds, 3),
     )
 
 
-def _bot_result(won: float, played: int) -> BotResult:
+def _mean_rounds(played: Sequence[Played]) -> float | None:
+    rounds = [game.rounds for game in played if game.rounds is not None]
+    return _mean(rounds) if rounds else None
+
+
+def _mean(numbers: Sequence[int]) -> float:
+    return round(sum(numbers) / len(numbers), 2) if numbers else 0.0
+
+
+def _bot_result(won: float, played: int, points: Sequence[int]) -> BotResult:
     if not played:
-        return BotResult(0, 0.0, 0.0, (0.0, 1.0))
+        return BotResult(0, 0.0, 0.0, (0.0, 1.0), 0.0)
     low, high = wilson(won, played)
     interval = round(low, 4), round(high, 4)
-    return BotResult(played, round(won, 3), round(won / played, 4), interval)
+    return BotResult(played, round(won, 3), round(won / played, 4), interval, _mean(points))
 
 
 def wilson(won: float, played: int) -> tuple[float, float]:

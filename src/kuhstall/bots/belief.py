@@ -98,19 +98,23 @@ class Belief(Struct):
         return Span.of(0, min(self.high, count * largest), self.guess * count / holds)
 
 
-def tighten(beliefs: Sequence[Belief], worth: int, count: int) -> None:
-    """Use that these purses hold just so much, in so many cards, between them."""
+def tighten(beliefs: Sequence[Belief], worth: int, count: int, slack: int = 0) -> None:
+    """Use that these purses hold just so much, in so many cards, between them.
+
+    Where not even that is known exactly, they may hold more by `slack`.
+    """
     low, high = sum(b.low for b in beliefs), sum(b.high for b in beliefs)
     fewest, most = sum(b.fewest for b in beliefs), sum(b.most for b in beliefs)
     if low == high and fewest == most:
         return
     for belief in beliefs:
-        least, highest = worth - (high - belief.high), worth - (low - belief.low)
+        least, highest = worth - (high - belief.high), worth + slack - (low - belief.low)
         few, many = count - (most - belief.most), count - (fewest - belief.fewest)
         belief.low, belief.high = max(belief.low, least), min(belief.high, highest)
         belief.fewest, belief.most = max(belief.fewest, few), min(belief.most, many)
         belief.settle()
-    _level(beliefs, worth)
+    if not slack:
+        _level(beliefs, worth)
 
 
 def _level(beliefs: Sequence[Belief], worth: int) -> None:

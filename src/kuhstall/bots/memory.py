@@ -2,7 +2,8 @@
 
 All purses are equal and known at the start, and payouts are public. Payments and trades that
 the seat took part in it saw card by card. Of the others' it knows prices, numbers of cards and
-who won; that bounds what went from hand to hand. And all money together is known.
+who won; that bounds what went from hand to hand. And all money together is known, but for what
+another seat drew face down in the game for two.
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ from itertools import islice
 from msgspec import Struct
 
 from kuhstall.bots.belief import Belief, Span, tighten
+from kuhstall.bots.drawn import Drawn
 from kuhstall.bots.picking import picks
 from kuhstall.engine.option import reaches
 from kuhstall.engine.values import Event, Seat, TableOpened
+from kuhstall.games.kuhhandel.editions import find
 from kuhstall.games.kuhhandel.events import (
     BidPlaced,
     BoughtOut,
+    CardLaid,
+    CardTaken,
     CounterMade,
     Dealt,
     Exposed,
@@ -26,12 +31,19 @@ from kuhstall.games.kuhhandel.events import (
     LotSold,
     OfferMade,
     Paid,
+    PedigreeBoughtOut,
+    PedigreeSold,
+    RatTaken,
+    SlapExposed,
+    Slapped,
     TradeSettled,
 )
 from kuhstall.games.kuhhandel.house_rules import HouseRules
-from kuhstall.games.kuhhandel.money import Cards
+from kuhstall.games.kuhhandel.money import NO_CARDS, Cards
 
 _STEP = 10
+_CHEAP = 0.4
+"""What a card is worth where any card will do, in parts of the average one of the purse."""
 
 
 class Manner(Struct):
@@ -54,7 +66,7 @@ class Memory:
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
-        self.rules = HouseRules()
+        self.rules: HouseRules = HouseRules()
         self.purses: list[Belief] = []
         self.manners: list[Manner] = []
         self._read = 0
@@ -62,7 +74,9 @@ class Memory:
         self.largest = 0
         self._money = 0
         self._cards = 0
-        self._price = 0
+        self._price: int | None = 0
+        self.pot = Belief.exact(NO_CARDS)
+        self.drawn = Drawn(NO_CARDS)
         self._counts: dict[Seat, int | None] = {}
 
     def listen(self, heard: Sequence[Event]) -> None:
@@ -73,24 +87,23 @@ class Memory:
 
     def _hear(self, event: Event) -> None:
         match event:
-            case TableOpened(_, _, seats, rules):
-                self.rules = HouseRules(**rules)
-                self._seats = seats
+            case TableOpened():
+                self._opened(event)
             case Dealt(_, purse, bank):
                 self.purses = [Belief.exact(purse) for _ in range(self._seats)]
                 self.manners = [Manner() for _ in range(self._seats)]
                 self.largest = max(purse + bank)
                 self._money = self._seats * sum(purse)
                 self._cards = self._seats * len(purse)
-            case LotRevealed() if event.payout:
-                self._paid_out(event.payout)
+            case LotRevealed(_, _, payout):
+                self._paid_out(payout)
             case BidPlaced(seat, amount):
                 if self.rules.bluff_bids == "forbidden":
                     self._has(seat, amount)
             case LotSold(_, seat, price) | BoughtOut(seat, _, price):
                 self._price = price
                 self._has(seat, price)
-            case Exposed(seat, _, cards):
+            case Exposed(seat, _, cards) | SlapExposed(seat, _, cards):
                 self.purses[seat] = Belief.exact(cards)
                 self._tighten()
             case Paid():
@@ -101,11 +114,39 @@ class Memory:
                     self.purses[seat].at_least(0, count)
             case TradeSettled():
                 self._settled(event)
+            case _:
+                self._hear_of_cards(event)
+
+    def _opened(self, event: TableOpened) -> None:
+        edition = find(event.edition).with_rules(event.rules)
+        self.rules = edition.rules
+        self._seats = event.seats
+        if edition.divides(event.seats):
+            self.drawn = Drawn(edition.mixed_in(event.seats))
+
+    def _hear_of_cards(self, event: Event) -> None:
+        """Take in what only Kuhhandel Master has: there, prices are numbers of cards."""
+        match event:
+            case Slapped(seat, count):
+                if self.rules.bluff_bids == "forbidden":
+                    self._holds(seat, count)
+            case PedigreeSold(_, seat, price) | PedigreeBoughtOut(seat, _, price):
+                self._price = None
+                self._holds(seat, price)
+            case CardLaid():
+                self._laid(event)
+            case RatTaken():
+                self._rat_taken(event)
+            case CardTaken():
+                self._card_taken(event)
 
     def _tighten(self) -> None:
         own = self.purses[self.seat]
         others = [belief for seat, belief in enumerate(self.purses) if seat != self.seat]
-        tighten(others, self._money - own.low, self._cards - own.fewest)
+        if self.pot.most:
+            others.append(self.pot)
+        worth = self._money + self.drawn.low - own.low
+        tighten(others, worth, self._cards - own.fewest, self.drawn.high - self.drawn.low)
 
     def _has(self, seat: Seat, worth: int) -> None:
         belief = self.purses[seat]
@@ -113,7 +154,15 @@ class Memory:
             belief.at_least(worth)
             self._tighten()
 
+    def _holds(self, seat: Seat, count: int) -> None:
+        belief = self.purses[seat]
+        if count > belief.fewest:
+            belief.at_least(0, count)
+            self._tighten()
+
     def _paid_out(self, payout: int) -> None:
+        if not payout:
+            return
         self._money += payout * self._seats
         self._cards += self._seats
         for belief in self.purses:
@@ -141,6 +190,8 @@ class Memory:
 
     def _possible(self, purse: Cards, count: int) -> list[Cards]:
         price, overpay = self._price, self.rules.overpay
+        if price is None:
+            return [purse[:count]] if purse[:count] == purse[len(purse) - count :] else []
         exact = overpay == "exact_if_possible" and reaches(purse, price)
         high = price if exact else sum(purse)
         found = picks(purse, price, high, count)
@@ -151,6 +202,8 @@ class Memory:
     def _payment(self, payer: Belief, count: int) -> Span:
         """Bound an unseen payment of the price by the rule for overpaying."""
         price = self._price
+        if price is None:
+            return _cheap(payer.laid(count, self.largest))
         if payer.cards is not None:
             worths = [sum(cards) for cards in self._possible(payer.cards, count)]
             return Span.of(min(worths), max(worths), price)
@@ -159,6 +212,49 @@ class Memory:
             # No card was superfluous: all but the smallest one stay below the price.
             high = min(high, (price * count - 1) // (count - 1) // _STEP * _STEP)
         return Span.of(price, high, price)
+
+    def _laid(self, event: CardLaid) -> None:
+        """Put a card beside the rat: it is nobody's until somebody takes the rat."""
+        purse, card = self.purses[event.seat], event.card
+        if card is None and purse.cards is not None and len(set(purse.cards)) == 1:
+            card = purse.cards[0]
+        if card is not None:
+            purse.give((card,))
+            self.pot.get((card,))
+        else:
+            worth = _cheap(purse.laid(1, self.largest))
+            purse.shift(_negative(worth), Span(-1, -1, -1))
+            self.pot.shift(worth, Span(1, 1, 1))
+        self._tighten()
+
+    def _rat_taken(self, event: RatTaken) -> None:
+        taker, pot = self.purses[event.seat], self.pot
+        if event.cards is not None:
+            # What lay there tells what the others have laid.
+            self.pot = pot = Belief.exact(event.cards)
+            self._tighten()
+        if pot.cards is not None:
+            taker.get(pot.cards)
+        else:
+            worth = Span(pot.low, pot.high, pot.guess)
+            taker.shift(worth, Span(event.count, event.count, event.count))
+        self.pot = Belief.exact(NO_CARDS)
+        self._tighten()
+
+    def _card_taken(self, event: CardTaken) -> None:
+        """Follow a card of the deck, which in the game for two may be money."""
+        self._paid_out(event.payout)
+        if not event.money:
+            return
+        self._cards += 1
+        if isinstance(event.card, int):
+            self._money += event.card
+            self.drawn.seen(event.card)
+            self.purses[event.seat].get((event.card,))
+        else:
+            self.purses[event.seat].shift(self.drawn.one, Span(1, 1, 1))
+            self.drawn.unseen()
+        self._tighten()
 
     def _settled(self, event: TradeSettled) -> None:
         if event.accepted:
@@ -240,6 +336,11 @@ def _above(more: Span, less: Span) -> tuple[Span, Span]:
         Span.of(max(more.low, less.low + _STEP), more.high, more.guess),
         Span.of(less.low, min(less.high, more.high - _STEP), less.guess),
     )
+
+
+def _cheap(span: Span) -> Span:
+    """Expect the cheaper cards where any cards will do."""
+    return Span.of(span.low, span.high, _CHEAP * span.guess)
 
 
 def _negative(span: Span) -> Span:

@@ -8,14 +8,14 @@ chance is its share of the animals, weighted by money, undealt animals shared eq
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from kuhstall.bots.personality import Personality
 from kuhstall.engine.values import Seat
-from kuhstall.games.kuhhandel.cards import ANIMALS, KIND, QUARTET, VALUES, Animal
-from kuhstall.games.kuhhandel.house_rules import HouseRules
+from kuhstall.games.kuhhandel.cards import ANIMALS, KIND, QUARTET, VALUES, Animal, Kind
+from kuhstall.games.kuhhandel.house_rules import ClassicRules, HouseRules
 from kuhstall.games.kuhhandel.scoring import DOVE_BONUS
-from kuhstall.games.kuhhandel.view import View
+from kuhstall.games.kuhhandel.view import ClassicView, View
 
 _PAYOUTS: Final = (50, 100, 200, 500)
 """The payouts of the four donkeys in all editions: a yardstick for the money still to come."""
@@ -28,6 +28,9 @@ _DOVE_PAIRS: Final[tuple[tuple[Animal, Animal], ...]] = (
 _VALUES: Final = tuple(VALUES[animal] for animal in ANIMALS)
 _FLOOR: Final = 30
 """Nobody is without hope: an empty purse counts as this much."""
+
+Reckoning: TypeAlias = tuple[list[float], list[float], list[float]]
+"""One more than the quartets a seat may expect, their values, and these times their chances."""
 
 
 class Outlook:
@@ -60,14 +63,15 @@ class Outlook:
             for seat in seats
         ]
         self._personality = personality
-        self._multiplied = rules.scoring == "multiply"
-        self._dove = view.dove if rules.dove else None
-        self._dove_free = rules.dove and view.dove is None
+        self._multiplied = not isinstance(rules, ClassicRules) or rules.scoring == "multiply"
+        dove = isinstance(view, ClassicView) and view.rules.dove
+        self._dove = view.dove if isinstance(view, ClassicView) and dove else None
+        self._dove_free = dove and self._dove is None
         self._spare = _FLOOR + personality.hope * sum(_PAYOUTS[view.donkeys :])
 
     def worth(
         self,
-        animals: Sequence[tuple[Animal, Seat, int]] = (),
+        animals: Sequence[tuple[Kind, Seat, int]] = (),
         money: Sequence[tuple[Seat, float]] = (),
     ) -> float:
         """Say how good the table would be for this seat after some changes."""
@@ -78,7 +82,7 @@ class Outlook:
 
     def points(
         self,
-        animals: Sequence[tuple[Animal, Seat, int]] = (),
+        animals: Sequence[tuple[Kind, Seat, int]] = (),
         money: Sequence[tuple[Seat, float]] = (),
     ) -> list[float]:
         """Expect each seat's points after some changes."""
@@ -97,9 +101,20 @@ class Outlook:
         return self._points(counts, wealth)
 
     def _points(self, counts: list[list[int]], wealth: list[float]) -> list[float]:
+        number, plain, square = self._reckoned(counts, self._might(wealth))
+        if self._multiplied:
+            # The mean of (sum of values) x (number of quartets), each kind won or not by itself.
+            plain = [p * n - s for p, n, s in zip(plain, number, square, strict=True)]
+        self._add_dove(plain, self._chances)
+        return plain
+
+    def _might(self, wealth: list[float]) -> list[float]:
         thrift, spare = self._personality.thrift, self._spare
-        might = [(max(0.0, money) + spare) ** thrift for money in wealth]
-        everybody = range(len(wealth))
+        return [(max(0.0, money) + spare) ** thrift for money in wealth]
+
+    def _reckoned(self, counts: list[list[int]], might: list[float]) -> Reckoning:
+        """Say how likely each seat wins each kind, and add up number, values and their squares."""
+        everybody = range(len(might))
         number, plain, square = list(self._number), list(self._plain), list(self._plain)
         chances = self._chances
         for kind in self._open:
@@ -116,11 +131,7 @@ class Outlook:
                     plain[seat] += points
                     square[seat] += chance * points
             chances[kind] = weights
-        if self._multiplied:
-            # The mean of (sum of values) x (number of quartets), each kind won or not by itself.
-            plain = [p * n - s for p, n, s in zip(plain, number, square, strict=True)]
-        self._add_dove(plain, chances)
-        return plain
+        return number, plain, square
 
     def _add_dove(self, points: list[float], chances: list[list[float]]) -> None:
         if self._dove is not None:

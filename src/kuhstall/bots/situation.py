@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from kuhstall.bots.belief import Belief
+from kuhstall.bots.master_outlook import MasterOutlook
 from kuhstall.bots.memory import Memory
 from kuhstall.bots.outlook import Outlook
 from kuhstall.bots.personality import Personality
@@ -12,7 +13,7 @@ from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Seen
 from kuhstall.games.kuhhandel.house_rules import HouseRules
 from kuhstall.games.kuhhandel.money import Cards
-from kuhstall.games.kuhhandel.view import View
+from kuhstall.games.kuhhandel.view import MasterView, View
 
 
 class Situation:
@@ -38,8 +39,20 @@ class Situation:
     @cached_property
     def outlook(self) -> Outlook:
         """Reckon only when it matters: a seat that cannot bid need not know what it misses."""
-        wealth = [belief.guess for belief in self.beliefs]
-        return Outlook(self.view, self.seat, wealth, self.rules, self.personality)
+        if isinstance(self.view, MasterView):
+            return self.master
+        return Outlook(self.view, self.seat, self._wealth, self.rules, self.personality)
+
+    @cached_property
+    def master(self) -> MasterOutlook:
+        """The outlook where there are pedigrees and rats."""
+        if not isinstance(self.view, MasterView):
+            raise TypeError(f"{self.view.edition} has no pedigrees and no rats")
+        return MasterOutlook(self.view, self.seat, self._wealth, self.personality)
+
+    @property
+    def _wealth(self) -> list[float]:
+        return [belief.guess for belief in self.beliefs]
 
     def happens(self, label: str, probability: float) -> bool:
         """Throw a die."""

@@ -9,9 +9,9 @@ from typing import TypeAlias
 from kuhstall.bots.situation import Situation
 from kuhstall.engine.values import Seat
 from kuhstall.games.kuhhandel.actions import ChallengeTrade
-from kuhstall.games.kuhhandel.cards import KIND, Animal
+from kuhstall.games.kuhhandel.cards import KIND, RAT, Kind
 
-Changes: TypeAlias = tuple[tuple[Animal, Seat, int], ...]
+Changes: TypeAlias = tuple[tuple[Kind, Seat, int], ...]
 
 
 class Stakes:
@@ -57,7 +57,7 @@ class Stakes:
         return 0
 
 
-def reckoned(now: Situation, other: Seat, animal: Animal, stake: int) -> Stakes:
+def reckoned(now: Situation, other: Seat, animal: Kind, stake: int) -> Stakes:
     """Reckon the stakes of a trade that is on."""
     sums = _sums(now, other)
     win, loss = _outcomes(now, other, animal, stake)
@@ -92,13 +92,14 @@ def _sums(now: Situation, other: Seat) -> list[int]:
     return sorted({-max(wealth, 1), -wealth // 4, 0, cash // 4, max(cash, 1)})
 
 
-def _outcomes(now: Situation, other: Seat, animal: Animal, stake: int) -> tuple[Changes, Changes]:
-    win = (animal, now.seat, stake), (animal, other, -stake)
+def _outcomes(now: Situation, other: Seat, animal: Kind, stake: int) -> tuple[Changes, Changes]:
+    gain = (animal, now.seat, stake), (animal, other, -stake)
     loss = (animal, now.seat, -stake), (animal, other, stake)
-    return win, loss
+    # Who bids more is rid of rats.
+    return (loss, gain) if animal == RAT else (gain, loss)
 
 
-def _stake(now: Situation, other: Seat, animal: Animal) -> int:
+def _stake(now: Situation, other: Seat, animal: Kind) -> int:
     """Return how many animals a trade would be about: two if both have just two."""
     counts = now.outlook.counts[KIND[animal]]
     return 2 if counts[now.seat] == counts[other] == 2 else 1

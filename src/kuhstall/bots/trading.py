@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from kuhstall.bots.master_outlook import MasterOutlook
 from kuhstall.bots.picking import hand, ladder
 from kuhstall.bots.situation import Situation
 from kuhstall.bots.stakes import Stakes, reckoned, surveyed
@@ -84,7 +85,13 @@ def auction_promise(now: Situation) -> float:
         for animal, left in zip(ANIMALS, outlook.left, strict=True)
         if left
     )
-    return rest + now.personality.patience * free / sum(outlook.left)
+    cards = sum(outlook.left)
+    if isinstance(outlook, MasterOutlook):
+        # A rat goes round, and is no better for who turns it up than for anybody else.
+        cards += outlook.rats_left + len(outlook.pedigrees_left)
+        for animal in outlook.pedigrees_left:
+            free += outlook.honoured(animal, now.seat).worth() - rest
+    return rest + now.personality.patience * free / cards
 
 
 def offer(now: Situation, phase: OfferingView) -> Action:

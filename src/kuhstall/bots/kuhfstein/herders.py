@@ -1,0 +1,147 @@
+"""Two bots: one takes what is best now, the other plans its actions together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from kuhstall.bots.kuhfstein.aims import shown_best
+from kuhstall.bots.kuhfstein.moves import considered
+from kuhstall.bots.kuhfstein.position import Position, position
+from kuhstall.bots.kuhfstein.weights import CAREFUL, SIMPLE, Weights
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.match import Seen
+from kuhstall.engine.option import Choice, Option
+from kuhstall.engine.values import Action
+from kuhstall.games.kuhfstein.actions import (
+    Decline,
+    ExchangeCards,
+    ExchangeTiles,
+    PassAction,
+    ShowGoal,
+    TakeBack,
+    TakeStartCard,
+)
+from kuhstall.games.kuhfstein.view import ActingView, FinalView, KuhfsteinView, PickingView
+
+_WIDTH: Final = 10
+"""So many plans are thought through to the next action."""
+
+_AHEAD: Final = 1
+"""So many actions of the next turn are thought of: the display will be another one by then."""
+
+
+class Thought(Struct, frozen=True):
+    """A plan: what to do first, where it leads, and how many more actions belong to it."""
+
+    worth: float
+    first: Action
+    then: Position
+    left: int
+
+
+class Herder:
+    """Takes the action after which it stands best."""
+
+    def __init__(self, chance: Chance, weights: Weights = SIMPLE) -> None:
+        self._chance = chance
+        self._weights = weights
+
+    def choose(self, seen: Seen) -> Action:
+        view: KuhfsteinView = seen.view
+        match view.phase:
+            case ActingView(doing=doing, left=left) if doing != "confirm":
+                return self._acting(seen, left)
+            case PickingView():
+                return _start_card(view, seen.options)
+            case FinalView():
+                return ShowGoal(shown_best(view, seen.seat))
+            case _:
+                return _first(seen.options)  # the turn is over
+
+    def _acting(self, seen: Seen, left: int) -> Action:
+        now = position(seen.view, seen.seat, self._weights, left)
+        thoughts = []
+        for action, move in considered(seen.options, now):
+            then = now.after(move)
+            whim = self._chance.below("whim", 1000) / 1e6  # of equal actions it takes any
+            thoughts.append(Thought(then.worth() + whim, action, then, left))
+        exchange = _exchange(seen.view, seen.options)
+        if exchange is not None:
+            most = max([thought.worth for thought in thoughts], default=0.0)
+            if most < now.worth() + self._weights.fresh:
+                return exchange
+        return self._best(thoughts).first if thoughts else _first(seen.options)
+
+    def _best(self, thoughts: Sequence[Thought]) -> Thought:
+        return max(thoughts, key=_worth)
+
+
+class Planner(Herder):
+    """Thinks of what the next actions could be before it takes the first."""
+
+    def __init__(self, chance: Chance, weights: Weights = CAREFUL) -> None:
+        super().__init__(chance, weights)
+
+    def _best(self, thoughts: Sequence[Thought]) -> Thought:
+        best = max(thoughts, key=_worth)
+        whole: list[Thought] = []
+        plans = [
+            Thought(plan.worth, plan.first, plan.then, plan.left + _AHEAD) for plan in thoughts
+        ]
+        while plans:
+            plans = sorted(plans, key=_worth, reverse=True)[:_WIDTH]
+            whole += [plan for plan in plans if not _goes_on(plan)]
+            plans = [longer for plan in plans if _goes_on(plan) for longer in _longer(plan)]
+        return max(whole, key=_worth, default=best)
+
+
+def _worth(thought: Thought) -> float:
+    return thought.worth
+
+
+def _goes_on(plan: Thought) -> bool:
+    return bool(plan.left or plan.then.waiting)
+
+
+def _longer(plan: Thought) -> list[Thought]:
+    """Think of one more action; where there is none, of letting it go by."""
+    now, doing = plan.then.onward()
+    left = plan.left - (not plan.then.waiting)
+    found = []
+    for move in now.moves(doing):
+        then = now.after(move)
+        found.append(Thought(then.worth(), plan.first, then, left))
+    return found or [Thought(now.worth(), plan.first, now, left)]
+
+
+def _exchange(view: KuhfsteinView, options: Sequence[Option]) -> Action | None:
+    """Return an exchange that is possible, and that would show something new."""
+    for option in options:
+        match option:
+            case Choice((ExchangeTiles() as action,)) if view.tiles >= len(view.display):
+                return action
+            case Choice((ExchangeCards() as action,)) if view.pile >= len(view.cards):
+                return action
+    return None
+
+
+def _start_card(view: KuhfsteinView, options: Sequence[Option]) -> Action:
+    """Take the card that brings most for the actions it will take."""
+    gain = {
+        face.card: face.points / (sum(letter != "." for letter in "".join(face.rows)) + 1)
+        for face in view.cards
+    }
+    offered = [action for option in options for action in option.expand()]
+    taken = [action for action in offered if isinstance(action, TakeStartCard)]
+    return max(taken, key=lambda action: gain[action.card])
+
+
+def _first(options: Sequence[Option]) -> Action:
+    """Return what can be done when there is nothing to think about; nothing is taken back."""
+    offered = [action for option in options for action in option.expand()]
+    useful = [action for action in offered if not isinstance(action, TakeBack)]
+    better = [action for action in useful if not isinstance(action, PassAction | Decline)]
+    return (better or useful)[0]

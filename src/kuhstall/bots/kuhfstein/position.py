@@ -1,0 +1,202 @@
+"""One seat's position, and what it is worth: points, and what hand and landscape promise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kuhstall.bots.kuhfstein.aims import Aims, Standing, aims, hoped
+from kuhstall.bots.kuhfstein.moves import Gather, Lay, Move, Play, Take
+from kuhstall.bots.kuhfstein.sketch import NUMBER, Frame, Sketch, bits
+from kuhstall.bots.kuhfstein.weights import Weights
+from kuhstall.engine.values import Seat
+from kuhstall.games.kuhfstein.deck import BOX
+from kuhstall.games.kuhfstein.patterns import shown
+from kuhstall.games.kuhfstein.track import Bonus
+from kuhstall.games.kuhfstein.view import CardFace, KuhfsteinView
+
+TREE_POINTS: int = BOX["pieces"]["tree_points"]
+TURN = 2
+"""Actions a turn."""
+
+
+class Position(Struct, frozen=True):
+    """What a seat has before it, as its own view tells, and as its own actions change it.
+
+    `time` counts the actions that it may still have. `waiting` are bonuses that let it do more.
+    """
+
+    weights: Weights
+    land: Sketch
+    supply: int
+    hand: tuple[CardFace, ...]
+    score: int
+    reached: int
+    trees: int
+    display: tuple[int, ...]
+    open: tuple[CardFace, ...]
+    track: tuple[tuple[int, Bonus], ...]
+    aims: Aims
+    time: int
+    waiting: tuple[Bonus, ...] = ()
+
+    def worth(self) -> float:
+        weights, land, time = self.weights, self.land, self.time
+        hope = weights.supply[min(self.supply, len(weights.supply) - 1)]
+        hope += weights.tile * land.tiles.bit_count()
+        if self.trees:
+            hope += self._groves()
+        worth = self.score + self._promised() + hope * min(1.0, time / weights.fade)
+        for bonus in self.waiting:
+            worth += weights.bonus(bonus)
+        if weights.goals:
+            standing = Standing(land, self.supply, self.score)
+            worth += weights.goals * hoped(self.aims, standing, time, weights.doubt)
+        return worth
+
+    def _promised(self) -> float:
+        """Say what the cards in hand promise, the best first, as long as cows and time last."""
+        weights, land = self.weights, self.land
+        cards = sorted([self._prospect(face) for face in self.hand], reverse=True)
+        time, supply, promised, rank = self.time, self.supply, 0.0, 0
+        herd = max([herd.bit_count() for herd in land.herds], default=0)
+        for value, missing, cows in cards:
+            cost, takes, gathered = 0.0, missing + 1, 0
+            if cows > supply:
+                cost, takes, gathered = weights.gathering, takes + 1, herd
+            if takes > time or cows > supply + gathered or value <= cost:
+                continue
+            herd -= gathered
+            supply += gathered - cows
+            time -= takes
+            promised += (value - cost) * weights.shares[min(rank, len(weights.shares) - 1)]
+            rank += 1
+        return promised
+
+    def _prospect(self, face: CardFace) -> tuple[float, int, int]:
+        """Say what a card may bring, how many tiles it lacks, and how many cows it takes."""
+        weights, rows = self.weights, face.rows
+        missing = self.land.missing(rows)
+        value = face.points * weights.nearness[missing] - weights.effort[missing]
+        if missing == 1:
+            wanted = self.land.wanted(rows)
+            if any([wanted[terrain] for terrain in self.display]):  # noqa: C419 -- faster
+                value += weights.at_hand
+        return value, missing, len(shown(rows))
+
+    def _groves(self) -> float:
+        """Say what it is worth that one more tile would let a tree grow."""
+        weights = self.weights
+        best, ready = 0.0, 0
+        for cell, terrain, _ in self.land.corners:
+            if terrain in self.display:
+                best, ready = weights.grove, ready | cell
+            elif not ready:
+                best = weights.clearing
+        return best + weights.more_groves * max(0, ready.bit_count() - 1)
+
+    def after(self, move: Move) -> Position:
+        match move:
+            case Lay(bit, terrain, square):
+                at = self.display.index(terrain)
+                now = replace(
+                    self,
+                    land=self.land.laid(bit, terrain, square),
+                    display=self.display[:at] + self.display[at + 1 :],
+                )
+                return replace(now, trees=self.trees - 1).scored(TREE_POINTS) if square else now
+            case Take(face):
+                rest = tuple([other for other in self.open if other.card != face.card])
+                return replace(self, hand=(*self.hand, face), open=rest)
+            case Play(face, cows):
+                return replace(
+                    self,
+                    land=self.land.grazed(cows),
+                    supply=self.supply - cows.bit_count(),
+                    hand=tuple([other for other in self.hand if other.card != face.card]),
+                ).scored(face.points)
+            case Gather(herd):
+                return self.gathered(herd)
+
+    def gathered(self, cows: int) -> Position:
+        return replace(self, land=self.land.cleared(cows), supply=self.supply + cows.bit_count())
+
+    def scored(self, points: int) -> Position:
+        """Move on along the track; what a bonus field gives by itself is there at once."""
+        now = replace(self, score=self.score + points)
+        for position, bonus in self.track[self.reached :]:
+            if position > now.score:
+                break
+            now = replace(now, reached=now.reached + 1)
+            if bonus == "cow":
+                now = replace(now, supply=now.supply + 1)
+            elif bonus == "all_cows_back":
+                now = now.gathered(now.land.cows)
+            else:
+                now = replace(now, waiting=(*now.waiting, bonus))
+        return now
+
+    def onward(self) -> tuple[Position, Bonus]:
+        """Return the position at the next action, and what may be done with that."""
+        if self.waiting:
+            return replace(self, waiting=self.waiting[1:]), self.waiting[0]
+        return replace(self, time=max(0, self.time - 1)), "extra_action"
+
+    def moves(self, doing: Bonus) -> Iterator[Move]:
+        """List what is worth a thought."""
+        if doing != "take_card":
+            for terrain in dict.fromkeys(self.display):
+                yield from self.lays(terrain)
+        if doing != "place_tile":
+            yield from map(Take, self.open)
+        if doing != "extra_action":
+            return
+        for face in self.hand:
+            if len(shown(face.rows)) <= self.supply and not self.land.missing(face.rows):
+                for cows in self.land.grazing(face.rows):
+                    yield Play(face, cows)
+        yield from map(Gather, self.land.herds)
+
+    def lays(self, terrain: int) -> Iterator[Lay]:
+        """List where a tile brings a card nearer or a tree; if nowhere, where it lies snugly."""
+        land = self.land
+        where = 0
+        for face in self.hand:
+            where |= land.wanted(face.rows)[terrain]
+        for bit in bits(where or land.nooks):
+            yield Lay(bit, terrain)
+        if self.trees:
+            for cell, fitting, square in land.corners:
+                if fitting == terrain:
+                    yield Lay(cell, terrain, square)
+
+
+def position(view: KuhfsteinView, seat: Seat, weights: Weights, left: int) -> Position:
+    """Return the position of a seat, with so many actions left in this turn after the present."""
+    own = view.seats[seat]
+    return Position(
+        weights,
+        Frame(own.tiles).drawn(own.tiles, own.cows, own.trees),
+        own.supply,
+        own.hand or (),
+        own.score,
+        own.reached,
+        view.trees,
+        tuple([NUMBER[terrain] for terrain in view.display]),
+        view.cards,
+        tuple([(field.position, field.bonus) for field in view.track]),
+        aims(view, seat),
+        left + TURN * _turns_left(view, weights),
+    )
+
+
+def _turns_left(view: KuhfsteinView, weights: Weights) -> int:
+    """Guess how many turns a seat has after this one."""
+    if view.last_round:
+        return 0
+    most = max(seat.score for seat in view.seats)
+    if most >= view.threshold and view.rules.extra_final_round:
+        return 1  # another round is granted, and it will be the last one (D-27)
+    return max(0, round((view.threshold - most) / weights.pace + weights.tail))
