@@ -14,13 +14,15 @@ from kuhstall.server import showing
 from kuhstall.server.accounts import named, ticket
 from kuhstall.server.fair import PROTOCOL, Transcript
 from kuhstall.server.frames import CommandId, PartyView, Snapshot
-from kuhstall.server.limits import CODES, TABLES, TICKETS
+from kuhstall.server.house import House
+from kuhstall.server.limits import CARD_FILES, CODES, TABLES, TICKETS
 from kuhstall.server.listing import Poster
 from kuhstall.server.opening import Wish
 from kuhstall.server.party import PaceName, Stage
 from kuhstall.server.problems import ProblemError
-from kuhstall.server.requests import AnyRequest
-from kuhstall.server.routes import Call, Endpoint
+from kuhstall.server.replaying import KEPT, Course, Replay, course, replay
+from kuhstall.server.requests import AnyRequest, Arrange
+from kuhstall.server.routes import LONG, Call, Endpoint
 from kuhstall.server.store import Listed, Refused
 from kuhstall.server.store.people import Holder
 
@@ -50,6 +52,7 @@ class TablePoster(Struct, frozen=True):
     people: int
     bots: int
     host: str
+    brought: bool
 
 
 class Me(Struct, frozen=True):
@@ -58,9 +61,12 @@ class Me(Struct, frozen=True):
 
 
 class EditionInfo(Struct, frozen=True):
+    """`card_file`: it can be played with cards from a file."""
+
     key: str
     seats: list[int]
     rules: dict[str, Any]
+    card_file: bool
 
 
 class NewTable(Wish, frozen=True, forbid_unknown_fields=True):
@@ -159,9 +165,18 @@ async def editions(call: Call) -> list[EditionInfo]:
             edition.key,
             list(range(edition.fewest_seats, edition.most_seats + 1)),
             msgspec.to_builtins(edition.rules),
+            edition.card_file,
         )
         for edition in games.EDITIONS.values()
     ]
+
+
+async def at_home(call: Call) -> House:
+    """Tell where other machines of the house find this server, and what it was started for.
+
+    Both are empty on a server that is no laptop in the living room.
+    """
+    return call.house
 
 
 async def lobby(call: Call) -> list[TablePoster]:
@@ -186,6 +201,7 @@ async def _posters(call: Call, tables: Any) -> list[TablePoster]:
             poster.people,
             poster.bots,
             names.get(poster.host or "", ""),
+            poster.brought,
         )
         for one, poster in shown
     ]
@@ -266,6 +282,10 @@ async def command(call: Call) -> Done:
     service, table = call.node.service, call.path["table"]
     if person is None:
         raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
+    if isinstance(order.request, Arrange) and order.request.cards:
+        now = service.clock.now()
+        if not call.node.limiter.admits(CARD_FILES, call.caller.address, now):
+            raise ProblemError(HTTPStatus.TOO_MANY_REQUESTS, "slow_down")
     if order.request is not None and order.action is UNSET:
         answer = await service.ask(table, person.id, order.cid, order.request)
     elif order.action is not UNSET and order.moment is not None and order.request is None:
@@ -274,7 +294,7 @@ async def command(call: Call) -> Done:
     else:
         raise ProblemError(HTTPStatus.BAD_REQUEST, "action_or_request")
     if isinstance(answer, Refused):
-        raise ProblemError(HTTPStatus.CONFLICT, answer.code)
+        raise ProblemError(HTTPStatus.CONFLICT, answer.code, detail=answer.detail)
     return Done(answer.seq)
 
 
@@ -303,14 +323,17 @@ ENDPOINTS: Final = (
     Endpoint("DELETE", "/api/me", forget, Nothing, who="person", ends=True),
     Endpoint("DELETE", "/api/session", leave, Nothing, who="person", ends=True),
     Endpoint("GET", "/api/editions", editions, list[EditionInfo]),
+    Endpoint("GET", "/api/house", at_home, House),
     Endpoint("GET", "/api/lobby", lobby, list[TablePoster]),
     Endpoint("GET", "/api/codes/{code}", find, Found, limit=CODES),
-    Endpoint("POST", "/api/tables", open_table, Place, NewTable, "guest", TABLES, 201),
+    Endpoint("POST", "/api/tables", open_table, Place, NewTable, "guest", TABLES, 201, most=LONG),
     Endpoint("GET", "/api/tables/{table}", look, PartyView),
     Endpoint("GET", "/api/tables/{table}/view", view, Snapshot),
     Endpoint("GET", "/api/tables/{table}/lines", lines, list[Line]),
     Endpoint("GET", "/api/tables/{table}/events", events, Heard),
     Endpoint("POST", "/api/tables/{table}/ticket", give_ticket, Ticket, limit=TICKETS),
-    Endpoint("POST", "/api/tables/{table}/commands", command, Done, Order, "guest"),
+    Endpoint("POST", "/api/tables/{table}/commands", command, Done, Order, "guest", most=LONG),
     Endpoint("GET", "/api/tables/{table}/transcript", transcript, Transcript),
+    Endpoint("GET", "/api/tables/{table}/replay/{viewer}/{page}", replay, Replay, kept=KEPT),
+    Endpoint("GET", "/api/tables/{table}/course", course, Course, kept=KEPT),
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import socket
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import FrameType
 from typing import Any, Final
@@ -11,6 +12,7 @@ from typing import Any, Final
 import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -21,9 +23,13 @@ from kuhstall.server.accounts import Accounts
 from kuhstall.server.api import ENDPOINTS
 from kuhstall.server.bus import Bus, LocalBus, NatsBus
 from kuhstall.server.clock import Clock
+from kuhstall.server.heads import ShortHeads
+from kuhstall.server.house import House, address
 from kuhstall.server.node import Node
 from kuhstall.server.openapi import described
+from kuhstall.server.opening import Wish
 from kuhstall.server.pages import Pages
+from kuhstall.server.proxies import Proxies, own_machine
 from kuhstall.server.routes import routed
 from kuhstall.server.service import Service
 from kuhstall.server.settings import Settings
@@ -56,13 +62,14 @@ async def connected(settings: Settings, *, alarms: bool = False) -> AsyncIterato
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Node]:
+async def running(settings: Settings, house: House) -> AsyncIterator[Node]:
     """Run a node without its HTTP part."""
+    own = [house.address] if house.address else []
     async with connected(settings, alarms=True) as service:
         node = Node(
             service,
-            origins=settings.origin_patterns(),
-            proxies=frozenset(settings.proxies.replace(" ", "").split(",")) - {""},
+            origins=[*settings.origin_patterns(), *own],
+            proxies=Proxies.named(settings.proxies),
             ease=settings.ease,
             sockets_per_address=settings.sockets,
         )
@@ -81,11 +88,12 @@ async def _store(settings: Settings) -> tuple[Store, People]:
     return local, local.people
 
 
-def application(settings: Settings) -> ASGIApp:
+def application(settings: Settings, house: House) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
-        async with running(settings) as node:
+        async with running(settings, house) as node:
             app.state.node = node
+            app.state.house = house
             app.state.accounts = Accounts(node.service.people, node.origins, secure=settings.secure)
             yield {"node": node}
 
@@ -93,7 +101,7 @@ def application(settings: Settings) -> ASGIApp:
         routes=[
             Route("/healthz", _alive),
             Route("/readyz", _ready),
-            Route("/metrics", _metrics),
+            Route("/metrics", _Figures(home=settings.home).answer),
             Route("/api/openapi.json", _openapi),
             *(routed(endpoint) for endpoint in ENDPOINTS),
         ],
@@ -119,9 +127,22 @@ async def _ready(request: Request) -> Response:
     return PlainTextResponse("not ready\n", status_code=503)
 
 
-async def _metrics(request: Request) -> Response:
-    node: Node = request.app.state.node
-    return Response(node.service.measures.text(), media_type=measures.CONTENT_TYPE)
+class _Figures:
+    """Shows what a node has counted, to machines that watch.
+
+    In the home network there is no proxy that keeps others from it, and whoever plays could read
+    there that somebody else has just done something unseen: a slap is a command without a step.
+    """
+
+    def __init__(self, *, home: bool) -> None:
+        self._home = home
+
+    async def answer(self, request: Request) -> Response:
+        caller = request.client.host if request.client else ""
+        if self._home and not own_machine(caller):
+            raise HTTPException(404)
+        node: Node = request.app.state.node
+        return Response(node.service.measures.text(), media_type=measures.CONTENT_TYPE)
 
 
 async def _openapi(request: Request) -> Response:
@@ -179,10 +200,18 @@ class _Headers:
 class DrainingServer(uvicorn.Server):
     """Stops in two steps: first it says that it is not ready, then it tells all to reconnect."""
 
-    def __init__(self, config: uvicorn.Config, drain: float) -> None:
+    def __init__(
+        self, config: uvicorn.Config, drain: float, ready: Callable[[], None] | None = None
+    ) -> None:
         super().__init__(config)
         self._drain = drain
+        self._ready = ready
         self._signals = 0
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self._ready is not None:
+            self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._signals += 1
@@ -196,15 +225,18 @@ class DrainingServer(uvicorn.Server):
         loop.call_soon_threadsafe(loop.call_later, self._drain, leave, sig, frame)
 
 
-def server(settings: Settings) -> uvicorn.Server:
-    """Return the server that `kuhstall serve` runs."""
+def server(
+    settings: Settings, wish: Wish | None = None, ready: Callable[[], None] | None = None
+) -> uvicorn.Server:
+    """Return the server that `kuhstall serve` and `kuhstall play` run."""
+    at_home = address(settings.host, settings.port) if settings.home else ""
     config = uvicorn.Config(
-        application(settings),
+        application(settings, House(at_home, wish)),
         host=settings.host,
         port=settings.port,
         ws=SocketProtocol,
         loop="auto",
-        http="httptools",
+        http=ShortHeads,
         lifespan="on",
         access_log=False,
         log_config=None,
@@ -214,4 +246,4 @@ def server(settings: Settings) -> uvicorn.Server:
         forwarded_allow_ips=settings.proxies or None,
         timeout_graceful_shutdown=10,
     )
-    return DrainingServer(config, settings.drain)
+    return DrainingServer(config, settings.drain, ready)

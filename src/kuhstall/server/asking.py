@@ -6,12 +6,16 @@ What it leads to in the game (dealing) is the business of the service.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from kuhstall.bots import registry as bots
 from kuhstall.engine.values import Illegal, Refused, Seat
 from kuhstall.games import registry as games
 from kuhstall.server import fair
+from kuhstall.server.pace import PACES
 from kuhstall.server.party import (
     Arranged,
     BotSeated,
@@ -164,26 +168,40 @@ def _arrange(party: Party, person: str, request: Arrange, table: str) -> Iterato
     seats = len(party.places) if request.seats is None else request.seats
     pace = request.pace or party.pace
     public = party.public if request.public is None else request.public
+    data = party.data if edition == party.edition and request.cards is None else {}
     try:
-        event = arranged(edition, rules, seats, pace, public=public)
+        event = arranged(
+            edition, rules, seats, pace, public=public, data=data, cards=request.cards or ""
+        )
     except Refused as refused:
-        raise Illegal(refused.code) from refused
+        raise Illegal(refused.code, **refused.detail) from refused
     if not all(place.empty for place in party.places[seats:]):
         raise Illegal("seat_taken")
-    yield event
+    yield replace(event, data={}, kept=True) if data else event
 
 
-def arranged(
-    edition: str, rules: Mapping[str, Any], seats: int, pace: PaceName, *, public: bool
+def arranged(  # noqa: PLR0913 -- what is played, from all sides
+    edition: str,
+    rules: Mapping[str, Any],
+    seats: int,
+    pace: PaceName,
+    *,
+    public: bool,
+    data: Mapping[str, Any] = MappingProxyType({}),
+    cards: str = "",
 ) -> Arranged:
-    """Check what is to be played; refuse nonsense with a code and a reason."""
-    chosen = dict(rules)
-    if chosen.get("gavel", "clock") != "clock":
-        raise Refused("server_calls", "the server's clock calls here: gavel must be clock")
-    if pace == "slow" and chosen.setdefault("auction_mode", "turns") != "turns":
-        raise Refused("slow_needs_turns", "a slow table bids in turns: auction_mode must be turns")
-    games.find(edition).with_rules(chosen).opened(seats)
-    return Arranged(edition, chosen, seats, pace, public)
+    """Check what is to be played; refuse nonsense with a code and a reason.
+
+    The data are kept as the edition has made them of a card file, which is read here only.
+    """
+    box = games.find(edition)
+    chosen = box.hosted(rules, over_days=not PACES[pace].pauses)
+    found = box.with_rules(chosen)
+    if cards:
+        found = found.with_file(cards)
+        data = found.opened(seats).data
+    found.opened(seats)
+    return Arranged(edition, chosen, seats, pace, public, dict(data))
 
 
 def _hand_over(party: Party, person: str, request: HandOver, table: str) -> Iterator[PartyEvent]:

@@ -10,20 +10,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from kuhstall.bots.bot import Bot
 from kuhstall.engine.chance import Chance, SeededChance
 from kuhstall.engine.kernel import act, begin, check, options, timely, unseal
 from kuhstall.engine.match import Seen
 from kuhstall.engine.option import Choice
 from kuhstall.engine.table import Table
-from kuhstall.engine.values import CLOCK, Action, Actor, Event, Illegal, Seat
+from kuhstall.engine.values import CLOCK, Action, Actor, Event, Illegal, Seat, TableOpened
 from kuhstall.games import registry as games
 from kuhstall.server import fair
 from kuhstall.server.asking import aborted, decided, unrevealed
+from kuhstall.server.credit import unhurried
 from kuhstall.server.pace import LATE, OUTAGE, PACES
 from kuhstall.server.party import (
     BotTookOver,
     Closed,
+    CloseReason,
     Connected,
     Disconnected,
     Ended,
@@ -40,7 +41,7 @@ from kuhstall.server.party import (
     fold,
 )
 from kuhstall.server.requests import Leave, Rematch, Request
-from kuhstall.server.timers import GONE, Standing, Timers
+from kuhstall.server.timers import GONE, Standing, Timers, counting, ringing
 
 
 class Situation(Struct, frozen=True):
@@ -112,11 +113,7 @@ def asked(now: Situation, person: str | None, request: Request) -> Outcome:
     if seat is not None and not now.party.places[seat].here and not isinstance(request, Leave):
         events = [Connected(seat), *events]  # whoever asks is there, over whatever wire
     party = fold(now.party, events)
-    if party.stage == "open" and (party.edition, party.rules, len(party.places)) != (
-        now.party.edition,
-        now.party.rules,
-        len(now.party.places),
-    ):
+    if party.stage == "open" and party.played != now.party.played:
         return _outcome(now, events, game=undealt(party))
     if party.stage == "revealing" and not unrevealed(party):
         return _dealt(now, [*events, Started()])
@@ -125,13 +122,18 @@ def asked(now: Situation, person: str | None, request: Request) -> Outcome:
 
 def undealt(party: Party) -> Table[Any, Any]:
     """Return the table before anything has happened on it."""
-    edition = games.find(party.edition).with_rules(party.rules)
-    return games.opened(edition.opened(len(party.places)))
+    return games.opened(_described(party))
+
+
+def _described(party: Party) -> TableOpened:
+    """Describe what is played as the first event of a log does."""
+    version = games.find(party.edition).version
+    return TableOpened(party.edition, version, len(party.places), party.rules, party.data)
 
 
 def _dealt(now: Situation, events: list[PartyEvent]) -> Outcome:
     party = fold(now.party, events)
-    edition = games.find(party.edition).with_rules(party.rules)
+    edition = undealt(party).edition
     chance = Situation(now.id, now.seq, party, now.game, now.secret).chance()
     game: Table[Any, Any]
     game, dealt = begin(edition, len(party.places), chance)
@@ -171,15 +173,31 @@ def sealable(now: Situation, seat: Seat, moment: int, action: Action) -> Action:
 
 
 def complete(now: Situation) -> bool:
-    """Whether every seat of a sealed phase has acted."""
+    """Whether a sealed phase waits for nobody any more, nor for the clock."""
     phase = now.game.phase
-    return phase.sealed and set(phase.actors(now.game)) <= set(now.held)
+    if not phase.sealed or now.party.stage != "playing":
+        return False
+    waits = set(phase.actors(now.game))
+    if not PACES[now.party.pace].hurries:
+        waits.discard(CLOCK)  # it is there for who stays silent, not to keep the others waiting
+    return waits <= set(now.held)
 
 
 def opened(now: Situation) -> Outcome:
     """Close a sealed phase: the held actions, and the default of every silent seat."""
     game, events = unseal(now.game, now.held, now.chance())
-    return _outcome(now, [], events, game, CLOCK, now.game.moment)
+    return _outcome(now, _punctual(now), events, game, CLOCK, now.game.moment)
+
+
+def _punctual(now: Situation) -> list[PartyEvent]:
+    """Forgive who was late before and has answered now. Of a countdown nobody may hear who has."""
+    if counting(now.game):
+        return []
+    return [
+        PersonReturned(seat)
+        for seat in now.held
+        if now.party.places[seat].late and not now.party.places[seat].away
+    ]
 
 
 def connected(now: Situation, seat: Seat) -> Outcome | None:
@@ -202,8 +220,7 @@ def disconnected(now: Situation, seat: Seat) -> Outcome | None:
 
 def fired(now: Situation, at: float, think: Callable[[Seat], Action]) -> Outcome | Hold | None:
     """Do what is due: a call, a bot's action, the default of who is late; None if nothing is."""
-    running = [(due, actor) for actor, due in now.timers.items() if actor not in now.held]
-    due, actor = min(running, default=(at + 1, CLOCK))
+    due, actor = _next(now, at)
     if due > at:
         return None
     stage = now.party.stage
@@ -223,9 +240,23 @@ def fired(now: Situation, at: float, think: Callable[[Seat], Action]) -> Outcome
     if bot:
         action = think(actor)
         if now.game.phase.sealed:
-            return Hold(actor, check(now.game, actor, action))
+            return Hold(actor, unhurried(check(now.game, actor, action)))
         return _acted(now, [], actor, action)
     return _overdue(now, actor)
+
+
+def _next(now: Situation, at: float) -> tuple[float, Actor]:
+    """Tell whose time is up first, and when."""
+    running = ringing(now.timers, now.held)
+    return min(((due, actor) for actor, due in running.items()), default=(at + 1, CLOCK))
+
+
+def whose_turn(now: Situation, at: float) -> Seat | None:
+    """Name the seat for which a bot has to choose now; None if it is not for a bot to act."""
+    due, actor = _next(now, at)
+    if due > at or actor < 0 or now.party.stage != "playing":
+        return None
+    return None if now.party.places[actor].player is None else actor
 
 
 def _call(game: Table[Any, Any]) -> Action:
@@ -238,17 +269,30 @@ def _call(game: Table[Any, Any]) -> Action:
 
 def _overdue(now: Situation, seat: Seat) -> Outcome:
     """Act for a person: the default for who is there, a bot for who is gone or often late."""
-    place = now.party.places[seat]
     default = now.game.phase.default(now.game, seat)
     if default is None:
         return _outcome(now, [BotTookOver(seat)])
+    if now.game.phase.sealed:
+        late = [
+            event
+            for one, due in now.timers.items()
+            if one >= 0 and one not in now.held and due <= now.timers[seat]
+            for event in _lateness(now.party, one)
+        ]
+        game, events = unseal(now.game, now.held, now.chance())
+        return _outcome(now, [*_punctual(now), *late], events, game, seat, now.game.moment)
+    late = [] if now.game.phase.settled(now.game, seat) else _lateness(now.party, seat)
+    return _acted(now, late, seat, default)
+
+
+def _lateness(party: Party, seat: Seat) -> list[PartyEvent]:
+    place = party.places[seat]
+    if place.player is not None:
+        return []
     late: list[PartyEvent] = [WasLate(seat)]
     if place.late + 1 >= LATE:
         late.append(BotTookOver(seat))
-    if now.game.phase.sealed:
-        game, events = unseal(now.game, now.held, now.chance())
-        return _outcome(now, late, events, game, seat, now.game.moment)
-    return _acted(now, late, seat, default)
+    return late
 
 
 def _acted(now: Situation, events: list[PartyEvent], actor: Actor, action: Action) -> Outcome:
@@ -302,9 +346,9 @@ def rematched(now: Situation, person: str | None, table: str) -> Outcome:
     return _outcome(now, [RematchOpened(table)])
 
 
-def shut(now: Situation) -> Outcome | None:
-    """Close a table on behalf of the operator."""
-    return None if now.party.stage == "closed" else _outcome(now, [Closed("operator")])
+def shut(now: Situation, reason: CloseReason) -> Outcome | None:
+    """Close a table from outside."""
+    return None if now.party.stage == "closed" else _outcome(now, [Closed(reason)])
 
 
 def standing(outcome: Outcome) -> Standing:
@@ -312,7 +356,7 @@ def standing(outcome: Outcome) -> Standing:
     return Standing(outcome.party, outcome.game)
 
 
-def chosen(bot: Bot, now: Situation, seat: Seat, heard: tuple[Event, ...]) -> Action:
-    """Let a bot choose, from what its seat may know and nothing else."""
+def shown(now: Situation, seat: Seat, heard: tuple[Event, ...]) -> Seen:
+    """Show a bot what its seat may know, and nothing else."""
     view = now.game.edition.game.view(now.game, seat)
-    return bot.choose(Seen(seat, view, options(now.game, seat), heard))
+    return Seen(seat, view, options(now.game, seat), heard)

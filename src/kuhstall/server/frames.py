@@ -69,6 +69,8 @@ class Mute(_Inbound, frozen=True, tag="mute", gc=False):
 
 
 class Pong(_Inbound, frozen=True, tag="pong", gc=False):
+    """The answer to a ping: the same number."""
+
     nonce: int
 
 
@@ -95,6 +97,8 @@ class PlaceView(Struct, frozen=True, omit_defaults=True):
 
 
 class PartyView(Struct, frozen=True):
+    """`brought`: it is not played with the cards of the box, but with those of a file."""
+
     stage: Stage
     edition: str
     pace: PaceName
@@ -108,13 +112,18 @@ class PartyView(Struct, frozen=True):
     secret: str | None
     rematch: str | None
     closed: CloseReason | None
+    brought: bool
 
 
 class TimerView(Struct, frozen=True):
-    """When time is up for a seat, or for the next call (no seat); milliseconds of the server."""
+    """When time is up for a seat, or for the next call (no seat); milliseconds of the server.
+
+    `lasts` is how long it is from beginning to end, if that is known.
+    """
 
     seat: Seat | None
     at: int
+    lasts: int | None
 
 
 class ChatLine(Struct, frozen=True):
@@ -139,6 +148,8 @@ class _Outbound(Struct, frozen=True, tag_field="type"):
 
 
 class Welcome(_Outbound, frozen=True, tag="welcome"):
+    """The first answer: the version of the protocol, the own seat, and the time of the server."""
+
     protocol: int
     you: Viewer
     seq: int
@@ -174,6 +185,8 @@ class StepFrame(_Outbound, frozen=True, tag="step"):
 
 
 class Chat(_Outbound, frozen=True, tag="chat"):
+    """A line that somebody has said."""
+
     line: ChatLine
 
 
@@ -184,12 +197,16 @@ class Ack(_Outbound, frozen=True, tag="ack"):
     seq: int
 
 
-class Nack(_Outbound, frozen=True, tag="nack"):
-    """The command is refused for good; only with `unavailable` and `slow_down` is it undecided."""
+class Nack(_Outbound, frozen=True, tag="nack", omit_defaults=True):
+    """The command is refused for good; only with `unavailable` and `slow_down` is it undecided.
+
+    `detail` says more to programs, with some codes.
+    """
 
     cid: str
     code: str
     seq: int
+    detail: dict[str, str | int] = {}
 
 
 class Ping(_Outbound, frozen=True, tag="ping"):

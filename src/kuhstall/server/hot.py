@@ -6,7 +6,7 @@ import asyncio
 import hmac
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
 from msgspec import Struct
@@ -17,16 +17,17 @@ from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import check, options
 from kuhstall.engine.kernel import fold as fold_game
 from kuhstall.engine.table import Table
-from kuhstall.engine.values import Action, Event, Seat, TableOpened, Viewer
+from kuhstall.engine.values import CLOCK, Action, Event, Seat, TableOpened, Viewer
 from kuhstall.games import registry as games
+from kuhstall.games.review import Review
 from kuhstall.server import party as parties
-from kuhstall.server.deciding import Situation, chosen, undealt
+from kuhstall.server.deciding import Situation, complete, shown, undealt
 from kuhstall.server.party import Gathered, Party, PartyEvent
 from kuhstall.server.record import Record, decoded, game_events
 from kuhstall.server.store import Step
 from kuhstall.server.store.people import Said
 from kuhstall.server.talkative import Talkative
-from kuhstall.server.timers import Standing, Timers
+from kuhstall.server.timers import Standing, Timers, ringing
 
 _log = logging.getLogger(__name__)
 
@@ -72,8 +73,11 @@ class HotTable:
         self.party: Party
         self.game: Table[Any, Any]
         self.timers: Timers = {}
+        self.since: Timers = {}  # when they began, as far as it is known
         self.held: dict[Seat, Action] = {}
         self.log: list[Event] = []
+        self.ends: list[int] = []  # how long the log was after each step of the game
+        self.review: Review | None = None
         self.recent: deque[Change] = deque(maxlen=_RECENT)
         self.names: dict[str, str] = {}
         self.watchers: set[Watcher] = set()
@@ -99,8 +103,21 @@ class HotTable:
         return Standing(self.party, self.game, frozenset(self.held))
 
     @property
+    def began(self) -> float | None:
+        """When the step of a countdown began, by the clock of the store."""
+        return self.since.get(CLOCK)
+
+    @property
     def due(self) -> float | None:
-        return min(self.timers.values(), default=None)
+        """Tell when the next timer is up, whoever has acted."""
+        return min(ringing(self.timers).values(), default=None)
+
+    @property
+    def rings(self) -> float | None:
+        """Tell when this node has to act: not for a seat that has, and at once if all have."""
+        if self.game.phase.sealed and complete(self.situation):
+            return 0.0
+        return min(ringing(self.timers, self.held).values(), default=None)
 
     def read(self, step: Step) -> Change:
         """Fold a step that was read from the store."""
@@ -114,28 +131,36 @@ class HotTable:
         party = parties.fold(self.party, record.party)
         events = game_events(record, party.edition)
         game = self._folded(party, events)
-        return self.apply(Change(step.seq, record.party, events), party, game, record.timers)
+        change = Change(step.seq, record.party, events)
+        return self.apply(change, party, game, record.timers, record.at)
 
     def _folded(self, party: Party, events: list[Event]) -> Table[Any, Any]:
         if events and isinstance(events[0], TableOpened):
             return fold_game(games.opened(events[0]), events[1:])
         if events:
             return fold_game(self.game, events)
-        same = (party.edition, party.rules, len(party.places)) == (
-            self.party.edition,
-            self.party.rules,
-            len(self.party.places),
-        )
-        return self.game if same else undealt(party)
+        return self.game if party.played == self.party.played else undealt(party)
 
-    def apply(self, change: Change, party: Party, game: Table[Any, Any], timers: Timers) -> Change:
+    def apply(
+        self,
+        change: Change,
+        party: Party,
+        game: Table[Any, Any],
+        timers: Timers,
+        at: float = 0.0,
+    ) -> Change:
         """Take over what a step has led to."""
         if change.seq != self.seq + 1:
             raise ValueError(f"{self.id} is at {self.seq}, and cannot go on with {change.seq}")
         if game.moment != getattr(self.game, "moment", None) or not game.phase.sealed:
             self.held = {}
+        # A timer that was not touched is due when it was before, to the last digit.
+        kept = {actor for actor, due in timers.items() if self.timers.get(actor) == due}
+        self.since = {actor: self.since[actor] if actor in kept else at for actor in timers}
         self.seq, self.party, self.game, self.timers = change.seq, party, game, timers
         self.log += change.game_events
+        if change.game_events:
+            self.ends.append(len(self.log))
         self.recent.append(change)
         return change
 
@@ -147,27 +172,42 @@ class HotTable:
         return tuple(heard)
 
     def think(self, seat: Seat) -> Action:
-        """Let the bot on a seat choose. Its chance has a key of its own, not that of the game."""
+        """Let the bot on a seat choose."""
+        return self.thought(seat)()
+
+    def thought(self, seat: Seat) -> Callable[[], Action]:
+        """Give the bot on a seat all that it may know; what comes back chooses, in any thread.
+
+        The chance of a bot has a key of its own, not that of the game.
+        """
         name = self.party.places[seat].player or parties.STAND_IN
         known, bot = self._bots.get(seat, (None, None))
         if bot is None or known != name:
             label = f"bot/{self.id}/{seat}/{self.seq}".encode()
-            bot = bots.make(name, seat, SeededChance(hmac.digest(self.secret, label, "sha512")))
+            chance = SeededChance(hmac.digest(self.secret, label, "sha512"))
+            bot = bots.make(name, self.party.edition, seat, chance)
             self._bots[seat] = name, bot
-        try:
-            return check(self.game, seat, chosen(bot, self.situation, seat, self.heard(seat)))
-        except Exception:  # noqa: BLE001 -- a bot that stumbles must not hold up the table
-            _log.exception("the bot %s failed at %s", name, self.id)
-            self._bots.pop(seat, None)
-            return self._plain(seat)
+        game, player = self.game, bot
+        seen = shown(self.situation, seat, self.heard(seat))
 
-    def _plain(self, seat: Seat) -> Action:
-        """Return the plainest thing that a seat can do."""
-        default = self.game.phase.default(self.game, seat)
-        if default is not None:
-            return default
-        return next(action for option in options(self.game, seat) for action in option.expand())
+        def choose() -> Action:
+            try:
+                return check(game, seat, player.choose(seen))
+            except Exception:  # noqa: BLE001 -- a bot that stumbles must not hold up the table
+                _log.exception("the bot %s failed at %s", name, self.id)
+                self._bots.pop(seat, None)
+                return _plain(game, seat)
+
+        return choose
 
     def missing(self) -> set[str]:
         """List the people whose names are not known here."""
         return {person for person in self.party.people if person not in self.names}
+
+
+def _plain(game: Table[Any, Any], seat: Seat) -> Action:
+    """Return the plainest thing that a seat can do."""
+    default = game.phase.default(game, seat)
+    if default is not None:
+        return default
+    return next(action for option in options(game, seat) for action in option.expand())

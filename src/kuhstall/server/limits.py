@@ -21,6 +21,7 @@ FRAMES: Final = Limit(100, 20)
 GUESTS: Final = Limit(10, 600)
 TABLES: Final = Limit(5, 60)
 CODES: Final = Limit(20, 60)
+CARD_FILES: Final = Limit(10, 60)
 REQUESTS: Final = Limit(120, 20)
 TICKETS: Final = Limit(30, 30)
 

@@ -17,6 +17,7 @@ class Poster(Struct, frozen=True):
     people: int
     bots: int
     host: str | None
+    brought: bool = False
 
 
 def poster(party: Party) -> Poster:
@@ -28,6 +29,7 @@ def poster(party: Party) -> Poster:
         people=len(party.people),
         bots=sum(place.bot is not None for place in party.places),
         host=party.host,
+        brought=bool(party.data),
     )
 
 

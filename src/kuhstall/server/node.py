@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final
 
 from kuhstall.server.limits import Limiter
+from kuhstall.server.proxies import NO_PROXIES, Proxies
 from kuhstall.server.service import Service
 from kuhstall.server.session import POLICY, Session
 from kuhstall.server.store import UnavailableError
@@ -33,7 +34,7 @@ class Node:
         service: Service,
         *,
         origins: Sequence[str | re.Pattern[str]],
-        proxies: frozenset[str] = frozenset(),
+        proxies: Proxies = NO_PROXIES,
         ease: float = 1.0,
         sockets_per_address: int = 64,
     ) -> None:
@@ -69,6 +70,7 @@ class Node:
     async def stop(self) -> None:
         """Finish what has begun. Nothing is lost by stopping: the store has it all."""
         self.ready = False
+        self.service.hush()
         for loop in self._loops:
             loop.cancel()
         await asyncio.gather(*self._loops, return_exceptions=True)
@@ -79,7 +81,7 @@ class Node:
     # Sockets
 
     def admitted(self, address: str) -> bool:
-        if not self.ready or self._addresses[address] >= self._sockets_per_address:
+        if self._addresses[address] >= self._sockets_per_address:
             return False
         self._addresses[address] += 1
         self.service.measures.sockets.inc()

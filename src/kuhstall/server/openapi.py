@@ -15,12 +15,15 @@ from msgspec import Struct
 from kuhstall.server.frames import PROTOCOL
 from kuhstall.server.opening import Code, TableId
 from kuhstall.server.problems import JSON, Problem
+from kuhstall.server.replaying import Eyes, PageNumber
 from kuhstall.server.routes import Endpoint
 from kuhstall.server.schema import REF, Definitions, Schema, definitions, reachable, ref, referred
 
 _PARAMETERS: Final[dict[str, tuple[Any, str]]] = {
     "table": (TableId, "The id of a table, which is also the name of its game for fair deals."),
     "code": (Code, "The invite code of a table, as people tell it to each other."),
+    "viewer": (Eyes, "As whom to look back: a seat, a spectator (none), or with all cards open."),
+    "page": (PageNumber, "Which hundred of steps, from 0 on."),
 }
 _REFUSALS: Final = {
     "400": "malformed",

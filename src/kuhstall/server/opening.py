@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import secrets
 from typing import Annotated, Any, Final
 
@@ -27,14 +26,14 @@ from kuhstall.server.party import (
     gathered,
 )
 from kuhstall.server.record import encoded
-from kuhstall.server.requests import Digest
+from kuhstall.server.requests import CardFile, Digest
 from kuhstall.server.store import Opening, Step
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-_ID_LENGTH: Final = 26
+ID_LENGTH: Final = 26
 _CODE_LENGTH: Final = 7
 
-TableId = Annotated[str, Meta(pattern=f"^[{_LETTERS}]{{{_ID_LENGTH}}}$", max_length=_ID_LENGTH)]
+TableId = Annotated[str, Meta(pattern=f"^[{_LETTERS}]{{{ID_LENGTH}}}$", max_length=ID_LENGTH)]
 Code = Annotated[str, Meta(pattern=f"^[{_LETTERS}]{{{_CODE_LENGTH}}}$")]
 
 
@@ -42,7 +41,8 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
     """What to play. Every field has a sensible default.
 
     Who wants to add to the shuffle chooses the id of the table as well: a commitment names the
-    table and the seat it is for, and the one who opens a table sits on seat 0.
+    table and the seat it is for, and the one who opens a table sits on seat 0. `cards` is the text
+    of a card file, for an edition that is played with one.
     """
 
     edition: str = "kuhhandel/2"
@@ -53,6 +53,7 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
     bots: Annotated[list[str], Meta(max_length=7)] = []
     table: TableId | None = None
     commitment: Digest | None = None
+    cards: CardFile = ""
 
 
 class Opened(Struct, frozen=True):
@@ -68,14 +69,21 @@ def letters(count: int) -> str:
 
 def begun(wish: Wish, person: str, now: float, tempo: float) -> Opened:
     """Make the first step of a table; refuse what cannot be played."""
-    arrangement = arranged(wish.edition, wish.rules, wish.seats, wish.pace, public=wish.public)
+    arrangement = arranged(
+        wish.edition,
+        wish.rules,
+        wish.seats,
+        wish.pace,
+        public=wish.public,
+        cards=wish.cards,
+    )
     if wish.commitment is not None and wish.table is None:
         raise Refused("commitment_needs_table", "a commitment needs the id of the table it is for")
     if len(wish.bots) >= wish.seats:
         raise Refused("full", f"{len(wish.bots)} bots leave no seat of {wish.seats} for a person")
     for bot in wish.bots:
         bots.check(bot)
-    table = wish.table or letters(_ID_LENGTH)
+    table = wish.table or letters(ID_LENGTH)
     first_bot = wish.seats - len(wish.bots)
     return _opened(
         table,
@@ -98,15 +106,14 @@ def rematch(party: Party, person: str, table: str, now: float, tempo: float) -> 
         elif place.bot is not None:
             seated.append(BotSeated(seat, place.bot))
     arrangement = arranged(
-        party.edition, party.rules, len(party.places), party.pace, public=party.public
+        party.edition,
+        party.rules,
+        len(party.places),
+        party.pace,
+        public=party.public,
+        data=party.data,
     )
     return _opened(table, [*seated, HostChanged(person)], arrangement, now + UNSTARTED * tempo)
-
-
-def rematch_id(table: str, secret: bytes) -> str:
-    """Name the one table that the next game is played at, whoever asks for it first."""
-    drawn = hmac.digest(secret, f"rematch/{table}".encode(), "sha512")
-    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in drawn[:_ID_LENGTH])
 
 
 def _opened(table: str, events: list[PartyEvent], arrangement: Arranged, due: float) -> Opened:
@@ -118,6 +125,7 @@ def _opened(table: str, events: list[PartyEvent], arrangement: Arranged, due: fl
         arrangement.pace,
         arrangement.public,
         fair.server_commitment(table, secret).hex(),
+        arrangement.data,
     )
     party = fold(gathered(first), events)
     shown = listing(party)

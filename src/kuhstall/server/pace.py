@@ -12,23 +12,41 @@ from kuhstall.server.party import PaceName
 
 
 class Pace(Struct, frozen=True):
-    """Seconds. `first` is the window after a reveal, `call` the time between two calls."""
+    """Seconds. `first` is the window after a reveal, `call` the time between two calls.
+
+    `count` is one step of a countdown, `ready` what its first one lasts longer. `settled` is for
+    who has done everything and may still take it back: nobody shall wait for a forgotten word.
+    """
 
     first: float
     call: float
     decision: float
+    settled: float
     gone: float
+    count: float
+    ready: float
     pauses: bool = True  # whether the table stops while nobody looks at it
+    hurries: bool = True  # whether a countdown goes on by the clock alone, who ever has answered
 
 
 PACES: Final[dict[PaceName, Pace]] = {
-    "live": Pace(first=6, call=2.5, decision=30, gone=20),
-    "relaxed": Pace(first=15, call=6.25, decision=75, gone=50),
-    "slow": Pace(first=0, call=0, decision=172_800, gone=172_800, pauses=False),
+    "live": Pace(first=6, call=2.5, decision=30, settled=8, gone=20, count=1.2, ready=1),
+    "relaxed": Pace(first=15, call=6.25, decision=75, settled=20, gone=50, count=3, ready=2.5),
+    "slow": Pace(
+        first=0,
+        call=0,
+        decision=172_800,
+        settled=300,
+        gone=172_800,
+        count=172_800,
+        ready=0,
+        pauses=False,
+        hurries=False,
+    ),
 }
 
 GRACE: Final = 0.25
-"""A call waits this much longer than it shows, for bids that are on their way."""
+"""A call or a count waits so much longer than it shows: for bids and slaps on their way."""
 
 REVEAL: Final = 5.0
 LATE: Final = 2
@@ -43,6 +61,10 @@ PAUSED: Final = 86_400.0
 
 _BOT_LEAST: Final = 0.7
 _BOT_SPREAD: Final = 1.3
+BOT_MOST: Final = _BOT_LEAST + _BOT_SPREAD
+
+BOT_SETTLED: Final = 0.5
+"""So long a bot shows what it has done, where it could still take it back."""
 
 
 def thinking(secret: bytes, seq: int, seat: Seat) -> float:

@@ -34,6 +34,10 @@ class Pages:
         root = folder or resources.files("kuhstall").joinpath("client")
         self._pages: Mapping[str, _Page] = dict(_read(root, "")) if root.is_dir() else {}
 
+    @property
+    def built(self) -> bool:
+        return _INDEX in self._pages
+
     def serve(self, request: Request) -> Response:
         path = request.url.path
         page = self._pages.get(path)

@@ -67,6 +67,7 @@ class Party(Struct, frozen=True):
     secret: str | None = None
     rematch: str | None = None
     closed: CloseReason | None = None
+    data: dict[str, Any] = {}  # what the edition is played with besides its box
 
     def seat(self, person: str | None) -> Seat | None:
         """Return where a person sits."""
@@ -75,6 +76,11 @@ class Party(Struct, frozen=True):
                 if place.person == person:
                     return seat
         return None
+
+    @property
+    def played(self) -> tuple[object, ...]:
+        """Tell what is played: as long as it is the same, so is the table before the deal."""
+        return self.edition, self.rules, len(self.places), self.data
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -109,14 +115,19 @@ class Gathered(_Event, frozen=True, tag="gathered", gc=False):
     pace: PaceName
     public: bool
     promise: str
+    data: dict[str, Any] = {}
 
 
 class Arranged(_Event, frozen=True, tag="arranged", gc=False):
+    """`kept`: the data stay as they are. They are long, and the rest may change often."""
+
     edition: str
     rules: dict[str, Any]
     seats: int
     pace: PaceName
     public: bool
+    data: dict[str, Any] = {}
+    kept: bool = False
 
 
 class SeatTaken(_Event, frozen=True, tag="seat_taken", gc=False):
@@ -269,6 +280,7 @@ def gathered(event: Gathered) -> Party:
         event.public,
         event.promise,
         (Place(),) * event.seats,
+        data=event.data,
     )
 
 
@@ -367,6 +379,7 @@ def _arranged(party: Party, event: Arranged) -> Party:
         pace=event.pace,
         public=event.public,
         places=places,
+        data=party.data if event.kept else event.data,
     )
 
 

@@ -15,20 +15,30 @@ from kuhstall.server.store import TakenError, UnavailableError, UnknownTableErro
 JSON: Final = "application/json"
 
 
-class Problem(Struct, frozen=True):
-    """Every refusal looks like this. The code is stable, the text is for people who debug."""
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """Every refusal looks like this. The code is stable, the text is for people who debug.
+
+    `detail` says more to programs, with some codes.
+    """
 
     code: str
-    text: str = ""
+    text: str
+    detail: dict[str, str | int] = {}
 
 
 class ProblemError(Exception):
     """A refusal with its status."""
 
-    def __init__(self, status: HTTPStatus, code: str, text: str = "") -> None:
+    def __init__(
+        self,
+        status: HTTPStatus,
+        code: str,
+        text: str = "",
+        detail: dict[str, str | int] | None = None,
+    ) -> None:
         super().__init__(code)
         self.status = status
-        self.problem = Problem(code, text)
+        self.problem = Problem(code, text, detail or {})
 
 
 def answered(error: Exception) -> Response:
@@ -37,15 +47,16 @@ def answered(error: Exception) -> Response:
         case ProblemError():
             status, problem = error.status, error.problem
         case Illegal():
-            status, problem = HTTPStatus.CONFLICT, Problem(error.code)
+            status, problem = HTTPStatus.CONFLICT, Problem(error.code, "")
         case Refused():
-            status, problem = HTTPStatus.UNPROCESSABLE_ENTITY, Problem(error.code, str(error))
+            status = HTTPStatus.UNPROCESSABLE_ENTITY
+            problem = Problem(error.code, str(error), error.detail)
         case UnknownTableError():
-            status, problem = HTTPStatus.NOT_FOUND, Problem("no_such_table")
+            status, problem = HTTPStatus.NOT_FOUND, Problem("no_such_table", "")
         case TakenError():
-            status, problem = HTTPStatus.CONFLICT, Problem("taken")
+            status, problem = HTTPStatus.CONFLICT, Problem("taken", "")
         case UnavailableError():
-            status, problem = HTTPStatus.SERVICE_UNAVAILABLE, Problem("unavailable")
+            status, problem = HTTPStatus.SERVICE_UNAVAILABLE, Problem("unavailable", "")
         case _:
             raise error
     return Response(msgspec.json.encode(problem), status_code=status, media_type=JSON)

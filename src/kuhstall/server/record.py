@@ -1,4 +1,4 @@
-"""What a step is in the store: events of the party, events of the game, and the timers after it."""
+"""What a step is in the store: events of the party, events of the game, the timers after it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,18 @@ class Record(Struct, frozen=True, omit_defaults=True):
     party: list[PartyEvent] = []
     game: Raw = _NO_EVENTS
     timers: Timers = {}
+    at: float = 0.0  # when it was decided; steps of older servers do not say
 
 
 _encoder: Final = msgspec.json.Encoder()
 _decoder: Final = msgspec.json.Decoder(Record)
 
 
-def encoded(party: Sequence[PartyEvent], game: Sequence[Event], timers: Timers) -> bytes:
+def encoded(
+    party: Sequence[PartyEvent], game: Sequence[Event], timers: Timers, at: float = 0.0
+) -> bytes:
     events = Raw(_encoder.encode(game)) if game else _NO_EVENTS
-    return _encoder.encode(Record(list(party), events, timers))
+    return _encoder.encode(Record(list(party), events, timers, at))
 
 
 def decoded(data: bytes) -> Record:

@@ -15,6 +15,8 @@ from kuhstall.server.party import PaceName, Party, Stage
 
 AnySeat: TypeAlias = Annotated[int, Meta(ge=0, le=7)]
 Digest: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+LONGEST_FILE: Final = 16_384
+CardFile: TypeAlias = Annotated[str, Meta(max_length=LONGEST_FILE)]
 Role: TypeAlias = Literal["visitor", "seated", "host"]
 
 
@@ -40,6 +42,8 @@ class Kick(Request, frozen=True, tag="kick", gc=False):
 
 
 class SeatBot(Request, frozen=True, tag="seat_bot", gc=False):
+    """Let a bot sit on an empty seat, or another one on that of a bot."""
+
     seat: AnySeat
     bot: str = "farmer"
 
@@ -58,13 +62,17 @@ class Swap(Request, frozen=True, tag="swap", gc=False):
 
 
 class Arrange(Request, frozen=True, tag="arrange", gc=False):
-    """Change what is played, and how. What is not named stays; rules change the edition's."""
+    """Change what is played, and how. What is not named stays; rules change the edition's.
+
+    `cards` is the text of a card file, or empty for the cards of the box.
+    """
 
     edition: str | None = None
     rules: dict[str, Any] | None = None
     seats: AnySeat | None = None
     pace: PaceName | None = None
     public: bool | None = None
+    cards: CardFile | None = None
 
 
 class HandOver(Request, frozen=True, tag="hand_over", gc=False):
@@ -84,6 +92,8 @@ class Start(Request, frozen=True, tag="start", gc=False):
 
 
 class Reveal(Request, frozen=True, tag="reveal", gc=False):
+    """Show the value that one has promised."""
+
     value: Digest
 
 

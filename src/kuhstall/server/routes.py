@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import re
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
@@ -14,11 +16,17 @@ from starlette.responses import Response
 from starlette.routing import Route as StarletteRoute
 
 from kuhstall.server.accounts import Accounts, Caller
+from kuhstall.server.house import House
 from kuhstall.server.limits import REQUESTS, Limit
 from kuhstall.server.node import Node
 from kuhstall.server.problems import JSON, ProblemError, answered
+from kuhstall.server.proxies import household
 
 MAX_BODY: Final = 8192
+LONG: Final = 65_536
+"""The most that a call may bring where there can be a card file in it."""
+
+_PACKING: Final = 5  # beyond it, time grows faster than anything shrinks
 _WORD: Final = re.compile("[a-z0-9]{1,40}")
 """Ids and codes look like this. Nothing else is asked of a store, which might choke on it."""
 
@@ -34,6 +42,7 @@ class Call(Struct, frozen=True):
     caller: Caller
     path: dict[str, str]
     body: Any
+    house: House = House()
 
 
 Handler: TypeAlias = Callable[[Call], Awaitable[Any]]
@@ -49,6 +58,8 @@ class Endpoint(Struct, frozen=True):
     limit: Limit = REQUESTS
     status: int = 200
     ends: bool = False  # the session: the cookie is taken back
+    most: int = MAX_BODY
+    kept: int = 0  # seconds for which the caller may keep the answer: it is long, and never changes
 
 
 def routed(endpoint: Endpoint) -> StarletteRoute:
@@ -70,7 +81,7 @@ def routed(endpoint: Endpoint) -> StarletteRoute:
 async def _called(endpoint: Endpoint, request: Request) -> Response:
     node: Node = request.app.state.node
     accounts: Accounts = request.app.state.accounts
-    address = request.client.host if request.client else ""
+    address = household(request.client.host) if request.client else ""
     if not node.limiter.admits(endpoint.limit, address, node.service.clock.now()):
         raise ProblemError(HTTPStatus.TOO_MANY_REQUESTS, "slow_down")
     if endpoint.method != "GET":
@@ -85,13 +96,16 @@ async def _called(endpoint: Endpoint, request: Request) -> Response:
         request.state.guest = caller
     if endpoint.who == "person" and caller.person is None:
         raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
-    call = Call(node, accounts, caller, dict(request.path_params), body)
+    call = Call(node, accounts, caller, dict(request.path_params), body, request.app.state.house)
     found = await endpoint.handler(call)
-    response = Response(
-        found if isinstance(found, bytes) else msgspec.json.encode(found),
-        status_code=endpoint.status,
-        media_type=JSON,
-    )
+    data = found if isinstance(found, bytes) else msgspec.json.encode(found)
+    headers = {}
+    if endpoint.kept:
+        headers = {"cache-control": f"private, max-age={endpoint.kept}", "vary": "accept-encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            data = await asyncio.to_thread(gzip.compress, data, _PACKING, mtime=0)
+            headers["content-encoding"] = "gzip"
+    response = Response(data, status_code=endpoint.status, headers=headers, media_type=JSON)
     accounts.keep(caller, response, ended=endpoint.ends)
     return response
 
@@ -104,7 +118,7 @@ async def _body(endpoint: Endpoint, request: Request) -> Any:
     data = b""
     async for chunk in request.stream():
         data += chunk
-        if len(data) > MAX_BODY:
+        if len(data) > endpoint.most:
             raise ProblemError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large")
     try:
         return msgspec.json.decode(data or b"{}", type=endpoint.body)

@@ -202,6 +202,15 @@ def _named(structs: Iterable[type], schemas: Sequence[Schema]) -> dict[str, str]
 
 def _described(info: inspect.StructType, component: Schema, *, taken: bool) -> Schema:
     """Complete what msgspec says of a struct with what the frames know better."""
+    if "prefixItems" in component:  # written as an array, because there are many of it
+        length = len(component["prefixItems"])
+        return _description(info.cls) | {
+            "type": "array",
+            "minItems": length,
+            "maxItems": length,
+            "prefixItems": component["prefixItems"],
+            "items": False,
+        }
     properties: Definitions = dict(component["properties"])
     for field in info.fields:
         schema = properties[field.encode_name]

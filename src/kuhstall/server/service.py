@@ -6,20 +6,21 @@ whoever loses reads on and decides again. Nothing is answered before it is writt
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Final, TypeAlias
 
 import msgspec
 
-from kuhstall.engine.values import CLOCK, Action, Actor, Illegal, Seat
+from kuhstall.engine.values import CLOCK, Action, Actor, Illegal, Seat, TookBack
 from kuhstall.server import deciding
 from kuhstall.server.bus import Hint
+from kuhstall.server.credit import Reach, timed
 from kuhstall.server.deciding import Hold, Outcome
 from kuhstall.server.hot import Change, HotTable
 from kuhstall.server.listing import listing
-from kuhstall.server.opening import Opened, Wish, begun, rematch, rematch_id
+from kuhstall.server.opening import ID_LENGTH, Opened, Wish, begun, letters, rematch
 from kuhstall.server.pace import thinking
 from kuhstall.server.record import encoded, game_action
 from kuhstall.server.requests import Rematch, Request
@@ -30,11 +31,10 @@ from kuhstall.server.store import (
     Refused,
     Sealed,
     Step,
-    TakenError,
     UnavailableError,
 )
 from kuhstall.server.tables import HotTables
-from kuhstall.server.timers import Watch, wound
+from kuhstall.server.timers import Watch, ringing, wound
 
 _log = logging.getLogger(__name__)
 
@@ -70,30 +70,47 @@ class Service(HotTables):
             lambda hot: deciding.asked(hot.situation, person, request),
         )
 
-    async def _rematch(self, table: str, person: str | None, cid: str, request: Rematch) -> Answer:
-        """Open the new table first: a table that nobody is told of does no harm."""
-        hot = await self.fresh(table)
-        command = f"{person}/{cid}"
-        try:
-            deciding.asked(hot.situation, person, request)
-        except Illegal as illegal:
-            known = await self.store.answer(table, PARTY, command)
-            return known or Refused(illegal.code)
-        again = rematch_id(table, hot.secret)
-        opened = rematch(hot.party, person or "", again, self.clock.now(), self.tempo)
-        with suppress(TakenError):  # somebody else was faster: it is the same table
-            await self.store.open_table(opened.opening, opened.first)
-        return await self._command(
-            table,
-            PARTY,
-            command,
-            lambda hot: deciding.rematched(hot.situation, person, again),
-        )
+    async def _rematch(self, table: str, person: str, cid: str, request: Rematch) -> Answer:
+        """Open the new table first: a table that nobody is told of does no harm.
 
-    async def play(
-        self, table: str, person: str | None, cid: str, moment: int, action: bytes
+        Its id must be new to everybody: who could foretell it would open that table before, and
+        be the host of those who come.
+        """
+        hot = await self.hot(table)
+        command = f"{person}/{cid}"
+        async with hot.lock:
+            await self._catch_up(hot)
+            try:
+                deciding.asked(hot.situation, person, request)
+            except Illegal as illegal:
+                known = await self.store.answer(table, PARTY, command)
+                return known or Refused(illegal.code)
+            again = letters(ID_LENGTH)
+            opened = rematch(hot.party, person, again, self.clock.now(), self.tempo)
+            await self.store.open_table(opened.opening, opened.first)
+
+            def decide(hot: HotTable) -> Outcome:
+                return deciding.rematched(hot.situation, person, again)
+
+            answer = await self._decide(hot, PARTY, command, decide) or Accepted(hot.seq)
+            told = hot.party.rematch
+        if told != again:  # somebody at another node was faster
+            await self._command(
+                again, PARTY, "unneeded", lambda lost: deciding.shut(lost.situation, "deserted")
+            )
+        return answer
+
+    async def play(  # noqa: PLR0913, PLR0917 -- a command, and how it came
+        self,
+        table: str,
+        person: str | None,
+        cid: str,
+        moment: int,
+        action: bytes,
+        reach: Reach | None = None,
     ) -> Answer:
         """Answer an action of the game."""
+        reach = reach or Reach(self.clock.now())
         hot = await self.hot(table)
         if hot.party.seat(person) is None or hot.game.moment != moment:
             hot = await self.fresh(table)
@@ -106,7 +123,7 @@ class Service(HotTables):
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
             return Refused("no_such_action")
         if hot.game.phase.sealed and hot.game.moment == moment:
-            return await self._hold(table, person, command, moment, wanted)
+            return await self._hold(table, person, command, moment, wanted, reach)
         return await self._command(
             table,
             seat,
@@ -117,7 +134,7 @@ class Service(HotTables):
     async def close_table(self, table: str) -> Answer:
         """Close a table on behalf of the operator."""
         return await self._command(
-            table, PARTY, "operator/close", lambda hot: deciding.shut(hot.situation)
+            table, PARTY, "operator/close", lambda hot: deciding.shut(hot.situation, "operator")
         )
 
     async def _command(self, table: str, actor: Actor, command: str, decide: Decide) -> Answer:
@@ -140,7 +157,10 @@ class Service(HotTables):
                     continue
                 if actor == CLOCK:
                     raise
-                return await self.store.refuse(hot.id, actor, command, illegal.code)
+                known = await self.store.refuse(hot.id, actor, command, illegal.code)
+                if known == Refused(illegal.code):
+                    return Refused(illegal.code, illegal.detail)
+                return known
             if outcome is None:
                 return None
             answer = await self._append(hot, actor, command, outcome)
@@ -162,9 +182,11 @@ class Service(HotTables):
             outcome.actor,
             Watch(now, self.tempo, lambda seat: thinking(hot.secret, seq, seat)),
             anew=outcome.anew,
+            back=any(isinstance(event, TookBack) for event in outcome.game_events),
         )
-        events = encoded(outcome.party_events, outcome.game_events, timers)
-        step = Step(hot.id, seq, actor, command, events, min(timers.values(), default=None))
+        events = encoded(outcome.party_events, outcome.game_events, timers, now)
+        due = min(ringing(timers).values(), default=None)
+        step = Step(hot.id, seq, actor, command, events, due)
         try:
             answer = await self.store.append(
                 step,
@@ -180,13 +202,19 @@ class Service(HotTables):
                 await self._catch_up(hot)
         elif isinstance(answer, Accepted):
             change = Change(seq, outcome.party_events, outcome.game_events)
-            hot.apply(change, outcome.party, outcome.game, timers)
+            hot.apply(change, outcome.party, outcome.game, timers, now)
             await self._told(hot, change)
             await self.bus.publish(Hint(hot.id, seq))
         return answer
 
-    async def _hold(
-        self, table: str, person: str | None, command: str, moment: int, action: Action
+    async def _hold(  # noqa: PLR0913, PLR0917 -- the same
+        self,
+        table: str,
+        person: str | None,
+        command: str,
+        moment: int,
+        action: Action,
+        reach: Reach,
     ) -> Answer:
         """Hold an action of a sealed phase; the last one opens them all."""
         hot = await self.hot(table)
@@ -199,6 +227,7 @@ class Service(HotTables):
                 try:
                     seat = deciding.seat_at_play(now, person)
                     wanted = deciding.sealable(now, seat, moment, action)
+                    wanted = timed(wanted, hot.began, reach)
                 except Illegal as illegal:
                     if await self.store.head(hot.id) != hot.seq:
                         await self._catch_up(hot)
@@ -214,23 +243,30 @@ class Service(HotTables):
         raise UnavailableError(f"{table}: too many races lost")
 
     async def _sealed(self, hot: HotTable, seat: Seat, command: str, action: Action) -> bool:
-        """Write a held action, and open the phase if it was the last; False if the race is lost."""
+        """Write a held action, and open the phase if it was the last; False if the race is lost.
+
+        What was due for the seat is done: no other node shall come to look after it.
+        """
         sealed = Sealed(seat, command, msgspec.json.encode(action))
-        held = await self.store.seal(hot.id, hot.seq, hot.game.moment, sealed)
+        rest = ringing(hot.timers, {*hot.held, seat})
+        held = await self.store.seal(
+            hot.id, hot.seq, hot.game.moment, sealed, due=min(rest.values(), default=None)
+        )
         if isinstance(held, Behind):
             await self._catch_up(hot)
             return False
         await self._complete(hot)
-        if deciding.complete(hot.situation):
-            await self._decide(
-                hot,
-                CLOCK,
-                f"open/{hot.seq}",
-                lambda hot: (
-                    deciding.opened(hot.situation) if deciding.complete(hot.situation) else None
-                ),
-            )
+        await self._open(hot)
         return held.command == command
+
+    async def _open(self, hot: HotTable) -> None:
+        """Open a sealed phase that waits for nobody any more."""
+
+        def decide(hot: HotTable) -> Outcome | None:
+            return deciding.opened(hot.situation) if deciding.complete(hot.situation) else None
+
+        if deciding.complete(hot.situation):
+            await self._decide(hot, CLOCK, f"open/{hot.seq}", decide)
 
     # Presence
 
@@ -258,24 +294,44 @@ class Service(HotTables):
     # Time
 
     async def fire(self, table: str) -> None:
-        """Do what is due on a table, if it still is."""
+        """Do what is due on a table, if it still is.
+
+        A bot chooses before the table is locked, and not on the loop: it may take long. If the
+        table has moved on meanwhile, the bot is asked again when the alarm rings anew.
+        """
         hot = await self.hot(table)
+        asked, thought = await self._thought(hot)
         async with hot.lock:
             hold: Hold | None = None
 
             def due(hot: HotTable) -> Outcome | None:
                 nonlocal hold
                 hold = None
-                found = deciding.fired(hot.situation, self.clock.now(), hot.think)
+                now = self.clock.now()
+                seat = deciding.whose_turn(hot.situation, now)
+                if seat is not None and asked != (hot.seq, seat):
+                    return None
+                found = deciding.fired(hot.situation, now, lambda _: thought)
                 if isinstance(found, Hold):
                     hold = found
                     return None
                 return found
 
+            await self._open(hot)  # whoever sealed the last action may have died before that
             await self._decide(hot, CLOCK, f"{hot.seq}", due)
             if hold is not None:
                 await self._sealed(hot, hold.seat, f"bot/{hot.seq}", hold.action)
             self._arm(hot)
+
+    async def _thought(self, hot: HotTable) -> tuple[tuple[int, Seat] | None, Action]:
+        """Let a bot choose if one has to: for which step, which seat, and what."""
+        seat = deciding.whose_turn(hot.situation, self.clock.now())
+        if seat is None:
+            return None, Action()
+        asked = hot.seq, seat
+        choose = hot.thought(seat)
+        loop = asyncio.get_running_loop()
+        return asked, await loop.run_in_executor(self._thinker, choose)
 
     async def sweep(self) -> None:
         """Act on tables whose node has died or sleeps."""

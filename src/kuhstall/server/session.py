@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 from kuhstall.engine.values import Illegal, Refused, Viewer
 from kuhstall.server import chat, frames
 from kuhstall.server.bus import Hint
+from kuhstall.server.credit import Reach, RoundTrips
 from kuhstall.server.frames import (
     Ack,
     Ask,
@@ -28,7 +29,7 @@ from kuhstall.server.frames import (
 from kuhstall.server.hot import Change, HotTable
 from kuhstall.server.limits import FRAMES, Credits
 from kuhstall.server.party import Disconnected, Party
-from kuhstall.server.requests import rights
+from kuhstall.server.requests import Arrange, rights
 from kuhstall.server.service import Service
 from kuhstall.server.showing import Showing, snapshot
 from kuhstall.server.store import Accepted, Answer, UnavailableError, UnknownTableError
@@ -81,7 +82,7 @@ class Session:
         self._nonce = 0
         self._pinged = 0.0
         self._ponged = time.monotonic()
-        self._rtt: float | None = None
+        self._trips = RoundTrips()
         self._party: Party | None = None
         self._standing: tuple[Viewer, tuple[str, ...]] = None, ()
 
@@ -98,7 +99,7 @@ class Session:
         """Take a message of the client."""
         if not self.counted():
             return
-        now = time.monotonic()
+        now, arrived = time.monotonic(), self._service.clock.now()
         try:
             frame = frames.read(data)
         except frames.MalformedError:
@@ -109,7 +110,7 @@ class Session:
             return
         match frame:
             case Cmd() | Ask() | Say() | Mute():
-                self._desk.spawn(self._answer(frame))
+                self._desk.spawn(self._answer(frame, arrived))
             case Pong(nonce):
                 self._pong(nonce, now)
             case Resume(last_seq):
@@ -171,11 +172,11 @@ class Session:
             self._desk.joined(self)
         self.send(snapshot(hot, self.person, lines, last_seq))
 
-    async def _answer(self, frame: Cmd | Ask | Say | Mute) -> None:
+    async def _answer(self, frame: Cmd | Ask | Say | Mute, arrived: float) -> None:
         """Answer a command, always: with a step, a refusal, or that it is not decided yet."""
         started = time.perf_counter()
         try:
-            answer = await self._decided(frame)
+            answer = await self._decided(frame, Reach(arrived, self._trips.believed))
         except Illegal as illegal:
             self._nack(frame.cid, illegal.code)
         except UnavailableError:
@@ -188,15 +189,19 @@ class Session:
                 self._service.measures.commands.labels("ack").inc()
                 self.send(Ack(frame.cid, answer.seq))
             else:
-                self._nack(frame.cid, answer.code)
+                self._nack(frame.cid, answer.code, answer.detail)
         self._service.measures.waited.observe(time.perf_counter() - started)
 
-    async def _decided(self, frame: Cmd | Ask | Say | Mute) -> Answer:
+    async def _decided(self, frame: Cmd | Ask | Say | Mute, reach: Reach) -> Answer:
+        service = self._service
         match frame:
             case Cmd(cid, moment, action):
-                return await self._service.play(self.table, self.person, cid, moment, bytes(action))
+                wanted = bytes(action)
+                return await service.play(self.table, self.person, cid, moment, wanted, reach)
+            case Ask(request=Arrange(cards=str(text))) if text:
+                raise Illegal("too_large")  # it takes a while to read, and HTTP counts how often
             case Ask(cid, request):
-                return await self._service.ask(self.table, self.person, cid, request)
+                return await service.ask(self.table, self.person, cid, request)
             case Say():
                 return await self._say(frame)
             case Mute(_, line, on):
@@ -231,9 +236,9 @@ class Session:
         hot = await self._service.hot(self.table)
         return Accepted(hot.seq)
 
-    def _nack(self, cid: str, code: str) -> None:
+    def _nack(self, cid: str, code: str, detail: dict[str, str | int] | None = None) -> None:
         self._service.measures.commands.labels("nack").inc()
-        self.send(Nack(cid, code, self.hot.seq if self.hot else 0))
+        self.send(Nack(cid, code, self.hot.seq if self.hot else 0, detail or {}))
 
     # Out
 
@@ -274,7 +279,7 @@ class Session:
             return  # a slow wire still has the last one
         self._nonce = secrets.randbits(48)
         self._pinged = now
-        rtt = None if self._rtt is None else int(self._rtt * 1000)
+        rtt = None if self._trips.usual is None else int(self._trips.usual)
         self.send(frames.Ping(self._nonce, self._now(), rtt))
 
     def _pong(self, nonce: int, now: float) -> None:
@@ -282,8 +287,7 @@ class Session:
             return
         self._nonce = 0
         self._ponged = now
-        measured = now - self._pinged
-        self._rtt = measured if self._rtt is None else 0.9 * self._rtt + 0.1 * measured
+        self._trips.measured((now - self._pinged) * 1000)
 
     def _now(self) -> int:
         return int(self._service.clock.now() * 1000)

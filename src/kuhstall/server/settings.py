@@ -10,13 +10,14 @@ import msgspec
 from msgspec import Meta, Struct
 
 from kuhstall.engine.values import Refused
+from kuhstall.server.proxies import Proxies
 
 PREFIX: Final = "KUHSTALL_"
 
 _LAN: Final = (
     r"localhost|127\.\d+\.\d+\.\d+|\[::1\]|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+"
     r"|172\.(1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|\[f[cde][0-9a-f:]+\]"
-    r"|[a-z0-9-]+|[a-z0-9-]+\.(local|lan|home|internal|fritz\.box)"
+    r"|[a-z0-9-]+|[a-z0-9-]+\.(local|lan|home|internal|test|fritz\.box)"
 )
 
 
@@ -47,7 +48,10 @@ class Settings(Struct, frozen=True):
     ] = ""
     proxies: Annotated[
         str,
-        Meta(description="addresses of proxies whose X-Forwarded-For is believed, with commas"),
+        Meta(
+            description="addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded-For is"
+            " believed, with commas between"
+        ),
     ] = ""
     sockets: Annotated[int, Meta(description="sockets that one address may open", ge=1)] = 64
     connections: Annotated[
@@ -116,6 +120,8 @@ def read(environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
         elif variable in environment:
             values[name] = environment[variable]
     try:
-        return msgspec.convert(values, Settings, strict=False)
-    except msgspec.ValidationError as error:
+        settings = msgspec.convert(values, Settings, strict=False)
+        Proxies.named(settings.proxies)
+    except ValueError as error:  # as the ones of msgspec are
         raise Refused("bad_setting", f"a setting is wrong: {error}") from None
+    return settings

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw
 
 from kuhstall.engine.kernel import options
-from kuhstall.engine.values import CLOCK, Event, Line, Viewer
+from kuhstall.engine.values import CLOCK, Event, Line, Seat, Viewer
 from kuhstall.server.frames import (
     NOTHING,
     ChatLine,
@@ -144,10 +144,14 @@ def timers(hot: HotTable) -> tuple[TimerView, ...]:
         return ()
     for actor, due in sorted(hot.timers.items()):
         if actor == CLOCK:
-            shown.append(TimerView(None, int((due - GRACE) * 1000)))
+            shown.append(_timer(None, due - GRACE, hot.since[actor]))
         elif actor >= 0 and hot.party.places[actor].player is None:
-            shown.append(TimerView(actor, int(due * 1000)))
+            shown.append(_timer(actor, due, hot.since[actor]))
     return tuple(shown)
+
+
+def _timer(seat: Seat | None, due: float, since: float) -> TimerView:
+    return TimerView(seat, int(due * 1000), int((due - since) * 1000) if since else None)
 
 
 def party_view(hot: HotTable) -> Raw:
@@ -166,6 +170,7 @@ def party_view(hot: HotTable) -> Raw:
         party.secret,
         party.rematch,
         party.closed,
+        bool(party.data),
     )
     return Raw(_encoder.encode(view))
 

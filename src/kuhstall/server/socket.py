@@ -22,6 +22,7 @@ from websockets.typing import Origin
 
 from kuhstall.server.frames import MAX_FRAME
 from kuhstall.server.node import Node
+from kuhstall.server.proxies import household
 from kuhstall.server.session import GOING_AWAY, TRY_AGAIN, Session
 
 OUTBOX: Final = 256 * 1024
@@ -44,7 +45,6 @@ class SocketProtocol(asyncio.Protocol):
     ) -> None:
         self._node: Node = app_state["node"]
         self._connections: set[Any] = server_state.connections
-        self._trusted = config.forwarded_allow_ips
         self._protocol = ServerProtocol(
             origins=cast("list[Origin | re.Pattern[str] | None]", self._node.origins),
             max_size=MAX_FRAME,
@@ -106,8 +106,10 @@ class SocketProtocol(asyncio.Protocol):
             self._address = self._client(request)
             if found is None:
                 response = self._protocol.reject(404, "there is no such socket\n")
+            elif not self._node.ready:  # a balancer takes it to another node
+                response = self._protocol.reject(503, "this node stops\n")
             elif not self._node.admitted(self._address):
-                response = self._protocol.reject(503, "too many sockets\n")
+                response = self._protocol.reject(429, "too many sockets\n")
             else:
                 self._admitted = True
         self._protocol.send_response(response)
@@ -124,11 +126,8 @@ class SocketProtocol(asyncio.Protocol):
         """Tell whose connection it is; a proxy is believed only if it is a trusted one."""
         peer = self._transport.get_extra_info("peername")
         address = str(peer[0]) if peer else ""
-        if address in self._node.proxies:
-            forwarded = request.headers.get_all("X-Forwarded-For")
-            if forwarded:
-                return forwarded[-1].rpartition(",")[2].strip()
-        return address
+        forwarded = ",".join(request.headers.get_all("X-Forwarded-For"))
+        return household(self._node.proxies.caller(address, forwarded))
 
     def _frame(self, frame: Frame) -> None:
         if self._session is None or self._session.closed:

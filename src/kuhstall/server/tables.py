@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
 
 from kuhstall.server.bus import Bus, Hint
 from kuhstall.server.clock import Clock
@@ -18,6 +20,12 @@ from kuhstall.server.store import Store, UnavailableError, UnknownTableError
 from kuhstall.server.store.people import People
 
 _log = logging.getLogger(__name__)
+
+_TURN: Final = 0.001
+"""Seconds for which a bot that thinks may keep the loop from running."""
+
+_AT_ONCE: Final = 200
+"""Steps of a log that are folded before others have their turn."""
 
 
 class HotTables(ABC):
@@ -44,6 +52,8 @@ class HotTables(ABC):
         self.tables: dict[str, HotTable] = {}
         self._loading: dict[str, asyncio.Task[HotTable]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        # One thread, that gives way soon: the loop must not wait for its turn.
+        self._thinker = ThreadPoolExecutor(1, "bots", sys.setswitchinterval, (_TURN,))
 
     async def hot(self, table: str) -> HotTable:
         """Return the table, read from the store if this node has not got it."""
@@ -62,6 +72,8 @@ class HotTables(ABC):
         hot = HotTable(table, kept.code, await self.store.secret(table))
         for step in await self.store.steps(table):
             hot.read(step)
+            if hot.seq % _AT_ONCE == 0:
+                await asyncio.sleep(0)  # a long log must not hold up other tables
         if hot.seq == 0:
             raise UnknownTableError(table)
         await self._complete(hot)
@@ -167,15 +179,15 @@ class HotTables(ABC):
         """Set the alarm of this node. Every node sweeps as well, so a lost alarm is only late."""
         if not self._alarms:
             return
-        running = [due for actor, due in hot.timers.items() if actor not in hot.held]
+        rings = hot.rings
         loop = asyncio.get_running_loop()
-        wait = max(0.0, min(running, default=math.inf) - self.clock.now())
+        wait = max(0.0, (math.inf if rings is None else rings) - self.clock.now())
         at = loop.time() + wait + 0.001
         # What uvloop does at once has no time: it rings before any other.
         if hot.alarm is not None and getattr(hot.alarm, "when", loop.time)() <= at:
             return  # it rings early, and is set anew then: few bids wait for their call
         self._disarm(hot)
-        if running:
+        if rings is not None:
             hot.alarm = loop.call_at(at, self._ring, hot)
 
     @staticmethod
@@ -188,7 +200,8 @@ class HotTables(ABC):
         hot.alarm = None
         if self.tables.get(hot.id) is not hot:
             return
-        if hot.due is not None and hot.due <= self.clock.now():
+        rings = hot.rings
+        if rings is not None and rings <= self.clock.now():
             self.spawn(self.fire(hot.id))
         else:
             self._arm(hot)
@@ -209,6 +222,12 @@ class HotTables(ABC):
         task = asyncio.ensure_future(_quiet(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def hush(self) -> None:
+        """Let no alarm ring any more: what comes due is for others, or for the next start."""
+        self._alarms = False
+        for hot in self.tables.values():
+            self._disarm(hot)
 
     async def finished(self) -> None:
         """Wait for what runs beside."""

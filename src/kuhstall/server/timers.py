@@ -6,7 +6,7 @@ only by a step. A timer belongs to an actor: a seat, or the clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -14,7 +14,17 @@ from msgspec import Struct
 from kuhstall.engine.kernel import options
 from kuhstall.engine.table import Table
 from kuhstall.engine.values import CLOCK, Actor, Seat
-from kuhstall.server.pace import DESERTED, GRACE, PACES, PAUSED, REVEAL, UNSTARTED
+from kuhstall.server.pace import (
+    BOT_MOST,
+    BOT_SETTLED,
+    DESERTED,
+    GRACE,
+    PACES,
+    PAUSED,
+    REVEAL,
+    UNSTARTED,
+    Pace,
+)
 from kuhstall.server.party import Party
 
 Timers: TypeAlias = dict[Actor, float]
@@ -23,12 +33,32 @@ GONE: Final = tuple(range(-10, -20, -1))
 """The timers of seats whose person is not there, by seat: beside those of their decisions."""
 
 
+LAST: Final = tuple(range(-20, -30, -1))
+"""By when seats that have taken something back must be done, however often they do it again.
+
+They ring for nobody: the timers of the seats are never later.
+"""
+
+AGAIN: Final = tuple(range(-30, -40, -1))
+"""By when seats that a person has taken back from a bot must have acted, as often as they go.
+
+The first time they have all the time of a decision, and never again for the same one.
+"""
+
+BOUNDS: Final = frozenset((*LAST, *AGAIN))
+
+
 class Standing(Struct, frozen=True):
     """A table between two steps, as far as the clocks are concerned."""
 
     party: Party
     game: Table[Any, Any]
     held: frozenset[Seat] = frozenset()  # seats whose action is sealed already
+
+
+def ringing(timers: Mapping[Actor, float], held: Collection[Actor] = ()) -> Timers:
+    """Leave out what rings for nobody, and for seats that have acted unseen."""
+    return {one: due for one, due in timers.items() if one not in BOUNDS and one not in held}
 
 
 class Watch(Struct, frozen=True):
@@ -47,12 +77,16 @@ def wound(  # noqa: PLR0913 -- a step from all sides
     watch: Watch,
     *,
     anew: bool = False,
+    back: bool = False,
 ) -> Timers:
-    """Set the timers of a table after a step; those that nothing has touched run on."""
+    """Set the timers of a table after a step; those that nothing has touched run on.
+
+    `anew`: the server was away. `back`: the actor has taken something back.
+    """
     stage = after.party.stage
     same = before.party.stage == stage and not anew
     if stage == "playing":
-        return _playing(before, after, running if same else {}, actor, watch)
+        return _playing(before, after, running if same else {}, actor, watch, back=back)
     if stage in {"ended", "closed"}:
         return {}
     if same and stage != "open" and CLOCK in running:
@@ -65,31 +99,89 @@ def wound(  # noqa: PLR0913 -- a step from all sides
     return {CLOCK: watch.now + lasts * watch.tempo}
 
 
-def _playing(
+def _playing(  # noqa: PLR0913 -- same
     before: Standing,
     after: Standing,
     running: Mapping[Actor, float],
     actor: Actor | None,
     watch: Watch,
+    *,
+    back: bool,
 ) -> Timers:
     party, game = after.party, after.game
     pace = PACES[party.pace]
     entered = before.game.moment != game.moment or not running
     timers: Timers = {}
-    for waited in game.phase.actors(game):
-        if waited in after.held:
+    counts = counting(game)
+    actors = game.phase.actors(game)
+    if counts:
+        timers[CLOCK] = _count(before, after, running, watch, entered=entered)
+    elif CLOCK in actors:
+        timers[CLOCK] = _call(before, after, running, actor, watch, entered=entered)
+    for waited in actors:
+        if waited in after.held or waited == CLOCK:
             continue
-        if waited == CLOCK:
-            timers[CLOCK] = _call(before, after, running, actor, watch, entered=entered)
-            continue
-        kept = None if entered or waited == actor else running.get(waited)
+        fresh = entered or waited == actor
+        kept = None if fresh else running.get(waited)
         if not _same_player(before.party, party, waited):
             kept = None
+        last = running.get(LAST[waited])
+        if back and waited == actor and last is None:
+            last = watch.now + 2 * _time_of(pace, game, waited) * watch.tempo
+        if last is not None:
+            timers[LAST[waited]] = last
+        again = None if fresh else running.get(AGAIN[waited])
         if party.places[waited].player is not None:
-            timers[waited] = kept or watch.now + watch.thinking(waited) * watch.tempo
-        elif game.phase.default(game, waited) is not None:
-            timers[waited] = kept or watch.now + pace.decision * watch.tempo
+            closes = timers[CLOCK] if counts else None
+            due = kept or watch.now + _thinks(game, waited, closes, watch)
+        elif not counts and game.phase.default(game, waited) is not None:
+            due = kept or watch.now + _time_of(pace, game, waited) * watch.tempo
+            if again is None and not fresh and before.party.places[waited].player is not None:
+                again = due
+        else:
+            continue
+        if again is not None:
+            timers[AGAIN[waited]] = again
+        timers[waited] = min(bound for bound in (due, last, again) if bound is not None)
     return timers | _missing(before, after, running, watch)
+
+
+def _time_of(pace: Pace, game: Table[Any, Any], seat: Seat) -> float:
+    """Tell how long a person has: where days are given, nobody needs more."""
+    if game.phase.settled(game, seat):
+        return pace.settled
+    return pace.decision * (game.phase.patience if pace.pauses else 1)
+
+
+def counting(game: Table[Any, Any]) -> bool:
+    """Whether the clock closes a sealed phase: a step of a countdown, where silence is fine."""
+    return game.phase.sealed and CLOCK in game.phase.actors(game)
+
+
+def _count(
+    before: Standing,
+    after: Standing,
+    running: Mapping[Actor, float],
+    watch: Watch,
+    *,
+    entered: bool,
+) -> float:
+    """Time the end of a step of a countdown, which nothing that happens within it delays."""
+    if not entered and CLOCK in running:
+        return running[CLOCK]
+    pace = PACES[after.party.pace]
+    goes_on = bool(running) and counting(before.game)
+    return watch.now + (pace.count + (0 if goes_on else pace.ready) + GRACE) * watch.tempo
+
+
+def _thinks(game: Table[Any, Any], seat: Seat, closes: float | None, watch: Watch) -> float:
+    """Tell how long a bot takes; before a step of a countdown is over, it has answered."""
+    settled = game.phase.settled(game, seat)
+    thinks = (BOT_SETTLED if settled else watch.thinking(seat)) * watch.tempo
+    if closes is None:
+        return thinks
+    left = max(closes - GRACE * watch.tempo - watch.now, 0.0)
+    return min(thinks, left * thinks / (BOT_MOST * watch.tempo))
 
 
 def _same_player(before: Party, after: Party, seat: Seat) -> bool:

@@ -88,9 +88,13 @@ class Accepted(Struct, frozen=True, eq=False):
 
 
 class Refused(Struct, frozen=True):
-    """The command was refused, and stays so."""
+    """The command was refused, and stays so.
+
+    No store keeps the detail: whoever sends a command again gets it worked out again.
+    """
 
     code: str
+    detail: dict[str, str | int] = {}
 
 
 class Behind(Struct, frozen=True):
@@ -174,10 +178,13 @@ class Store(Protocol):
         """Return the steps after a number, in order and without a gap."""
         ...
 
-    async def seal(self, table: str, seq: int, moment: int, sealed: Sealed) -> Sealed | Behind:
+    async def seal(
+        self, table: str, seq: int, moment: int, sealed: Sealed, *, due: float | None = None
+    ) -> Sealed | Behind:
         """Hold an action while `seq` is the newest step: a later one may have ended the moment.
 
-        If the seat has sealed one for that moment, return the first.
+        If the seat has sealed one for that moment, return the first. With `due`, the server has
+        to act next on the table at that time, and not for this seat.
         """
         ...
 
@@ -204,6 +211,10 @@ class Store(Protocol):
 
     async def tables(self, limit: int) -> Sequence[Kept]:
         """List all tables that are not closed, newest first."""
+        ...
+
+    async def ids(self, after: str, limit: int) -> Sequence[str]:
+        """List the ids of all tables, the closed ones too, in their order and from one on."""
         ...
 
     async def kept(self, table: str) -> Kept: ...

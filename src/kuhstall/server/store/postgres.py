@@ -36,9 +36,12 @@ _SAFE = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_commit": {"on
 # the check of a foreign key pass, since a refusal that waited here could be waited for.
 _LOCK = "SELECT head FROM tables WHERE id = $1 FOR NO KEY UPDATE"
 _SEAL = """
-WITH locked AS (SELECT head FROM tables WHERE id = $1 FOR NO KEY UPDATE)
+WITH locked AS (
+    UPDATE tables SET due = coalesce(to_timestamp($7), due) WHERE id = $1 AND head = $2
+    RETURNING head
+)
 INSERT INTO sealed (table_id, moment, seat, command, action)
-SELECT $1, $3, $4, $5, $6 FROM locked WHERE head = $2
+SELECT $1, $3, $4, $5, $6 FROM locked
 ON CONFLICT DO NOTHING RETURNING seat
 """
 
@@ -72,7 +75,7 @@ class PostgresStore:
         """Connect, refuse a database that forgets, and bring the schema up to date."""
         connection = await asyncpg.connect(address)  # one that may take its time to migrate
         try:
-            await _refuse_the_forgetful(connection)
+            await refuse_the_forgetful(connection)
             await _migrate(connection)
         finally:
             await connection.close()
@@ -219,9 +222,11 @@ class PostgresStore:
             for row in rows
         ]
 
-    async def seal(self, table: str, seq: int, moment: int, sealed: Sealed) -> Sealed | Behind:
+    async def seal(
+        self, table: str, seq: int, moment: int, sealed: Sealed, *, due: float | None = None
+    ) -> Sealed | Behind:
         held = await self._pool.fetchval(
-            _SEAL, table, seq, moment, sealed.seat, sealed.command, sealed.action
+            _SEAL, table, seq, moment, sealed.seat, sealed.command, sealed.action, due
         )
         if held is not None:
             return sealed
@@ -272,6 +277,14 @@ class PostgresStore:
         )
         return [_kept(row) for row in rows]
 
+    async def ids(self, after: str, limit: int) -> Sequence[str]:
+        rows = await self._pool.fetch(
+            'SELECT id FROM tables WHERE id COLLATE "C" > $1 ORDER BY id COLLATE "C" LIMIT $2',
+            after,
+            limit,
+        )
+        return [row["id"] for row in rows]
+
     async def kept(self, table: str) -> Kept:
         row = await self._pool.fetchrow(
             "SELECT id, code, head, due, opened, public, open, listing FROM tables WHERE id = $1",
@@ -320,7 +333,7 @@ async def _seat(connection: Any, table: str, people: tuple[str, ...]) -> None:
     )
 
 
-async def _refuse_the_forgetful(connection: Any) -> None:
+async def refuse_the_forgetful(connection: Any) -> None:
     """Killing the server in a test cannot show a missing fsync: so it is asked for."""
     for name, safe in _SAFE.items():
         value = await connection.fetchval("SELECT current_setting($1)", name)

@@ -138,7 +138,9 @@ class SqliteStore:
         )
         return [Step(*row) for row in rows]
 
-    async def seal(self, table: str, seq: int, moment: int, sealed: Sealed) -> Sealed | Behind:
+    async def seal(
+        self, table: str, seq: int, moment: int, sealed: Sealed, *, due: float | None = None
+    ) -> Sealed | Behind:
         async with self._file.writing() as connection:
             head = await _head(connection, table)
             held = await _sealed(connection, table, moment)
@@ -151,6 +153,9 @@ class SqliteStore:
                 "INSERT INTO sealed (table_id, moment, seat, command, action)"
                 " VALUES (?, ?, ?, ?, ?)",
                 (table, moment, sealed.seat, sealed.command, sealed.action),
+            )
+            await connection.execute(
+                "UPDATE tables SET due = coalesce(?, due) WHERE id = ?", (due, table)
             )
         return sealed
 
@@ -197,6 +202,12 @@ class SqliteStore:
             limit,
         )
         return [_kept(row) for row in rows]
+
+    async def ids(self, after: str, limit: int) -> Sequence[str]:
+        rows = await self._file.rows(
+            "SELECT id FROM tables WHERE id > ? ORDER BY id LIMIT ?", after, limit
+        )
+        return [table for (table,) in rows]
 
     async def kept(self, table: str) -> Kept:
         rows = await self._file.rows(
