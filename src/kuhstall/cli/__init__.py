@@ -13,6 +13,7 @@ from kuhstall.cli import (
     admin,
     bench,
     bot,
+    doctor,
     leaving,
     load,
     perft,
@@ -32,6 +33,7 @@ from kuhstall.engine.values import Refused
 COMMANDS = (
     play,
     serve,
+    doctor,
     bot,
     admin,
     verify,
@@ -84,5 +86,10 @@ def _complaint(args: argparse.Namespace, error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     if isinstance(error, Refused) and getattr(args, "lang", "en") != "en":
-        return f"{catalogue(args).text(f'setup.{error.code}')} ({error})"
+        texts = catalogue(args)
+        if "why" in error.detail:
+            reason = texts.text(f"card_file.{error.detail['why']}", **error.detail)
+            where = texts.text("card_file.at", line=error.detail["line"], reason=reason)
+            return f"{args.cards}: {where}"
+        return f"{texts.text(f'setup.{error.code}')} ({error})"
     return str(error)

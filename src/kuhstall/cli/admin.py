@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import os
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from kuhstall.engine.values import Refused
 def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "admin",
-        help="list and close tables, ban people",
+        help="list and close tables, ban people, back up and restore",
         description="For the host of a server. Works on the store directly (--store and --nats, or"
         " KUHSTALL_STORE and KUHSTALL_NATS, as for serve), so the server may run or not.",
     )
@@ -33,6 +34,12 @@ def add_to(commands: Any) -> None:
         work = works.add_parser(name, help=text)
         work.add_argument("person", help="the id, as `admin tables` shows it")
     works.add_parser("banned", help="list who is banned")
+    keep = works.add_parser("backup", help="write all that the store holds to a file, at any time")
+    keep.add_argument("file", type=Path, help="a new file; keep it as safe as the store")
+    bring = works.add_parser("restore", help="fill a new store from such a file")
+    bring.add_argument("file", type=Path, help="what `admin backup` has written")
+    check = works.add_parser("check", help="replay every game, and tell the digest of the whole")
+    check.add_argument("--each", action="store_true", help="a line for each table as well")
     parser.set_defaults(run=run)
 
 
@@ -45,6 +52,8 @@ async def _run(args: argparse.Namespace) -> int:
     from kuhstall.server.settings import read
 
     settings = read(os.environ, {"store": args.store, "nats": args.nats})
+    if args.work in {"backup", "restore"}:
+        return _copy(settings.store, args)
     async with connected(settings) as service:
         works = {
             "tables": _tables,
@@ -52,10 +61,41 @@ async def _run(args: argparse.Namespace) -> int:
             "ban": _ban,
             "unban": _unban,
             "banned": _banned,
+            "check": _check,
         }
         work: Any = works[args.work]
         code: int = await work(service, args)
         return code
+
+
+def _copy(store: str, args: argparse.Namespace) -> int:
+    from kuhstall.server.store.backup import BackupError, backup, restore
+
+    try:
+        {"backup": backup, "restore": restore}[args.work](store, args.file)
+    except (BackupError, OSError) as error:
+        print(f"{args.work} failed: {error}")
+        return 1
+    done = "written to" if args.work == "backup" else "restored from"
+    print(f"{done} {args.file}: {args.file.stat().st_size / 1e6:.1f} MB")
+    return 0
+
+
+async def _check(service: Any, args: argparse.Namespace) -> int:
+    """Print one number for the whole store, to compare a copy with. Exit with 1 on any fault."""
+    import hashlib
+
+    from kuhstall.server.audit import replayed
+
+    tables = steps = faults = 0
+    whole = hashlib.sha256()
+    async for one in replayed(service.store):
+        tables, steps, faults = tables + 1, steps + one.steps, faults + bool(one.fault)
+        whole.update(f"{one.table} {one.digest}\n".encode())
+        if args.each or one.fault:
+            print(f"{one.table} {one.steps} {one.digest or one.fault}")
+    print(f"{tables} tables, {steps} steps, {faults} faults, digest {whole.hexdigest()}")
+    return 1 if faults else 0
 
 
 async def _tables(service: Any, args: argparse.Namespace) -> int:

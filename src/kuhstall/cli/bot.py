@@ -99,7 +99,9 @@ def _stay(remote: Remote, name: str) -> dict[str, Any]:
                 heard += reader.events(frame["events"])
             if frame["options"] and frame["you"] is not None and frame["seq"] >= told:
                 seen = reader.seen(frame, heard)
-                bot = bot or bots.make(name, seen.seat, QuickChance(random.randrange(2**32)))
+                if bot is None:
+                    chance = QuickChance(random.randrange(2**32))
+                    bot = bots.make(name, party["edition"], seen.seat, chance)
                 command = {
                     "type": "cmd",
                     "cid": secrets.token_hex(8),

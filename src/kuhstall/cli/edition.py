@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 from kuhstall.engine.chance import SeededChance
-from kuhstall.games.kuhhandel.edition import Edition
+from kuhstall.engine.values import Refused
+from kuhstall.games.edition import Edition
+from kuhstall.games.kuhfstein.deck import read
+from kuhstall.games.kuhfstein.edition import Edition as KuhfsteinEdition
 from kuhstall.games.registry import EDITIONS, find
+from kuhstall.games.rule_options import names
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, players: int) -> None:
     known = ", ".join(EDITIONS)
     parser.add_argument("edition", nargs="?", default="kuhhandel/2", help=f"one of {known}")
-    parser.add_argument("--players", type=count, default=players, help="how many seats (3 to 5)")
+    add_players(parser, players)
     add_house_rules(parser)
+
+
+def add_players(parser: argparse.ArgumentParser, default: int) -> None:
+    fewest = min(edition.fewest_seats for edition in EDITIONS.values())
+    most = max(edition.most_seats for edition in EDITIONS.values())
+    parser.add_argument(
+        "--players",
+        type=count,
+        default=default,
+        help=f"how many seats ({fewest} to {most}, as the edition allows)",
+    )
 
 
 def add_house_rules(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +42,15 @@ def add_house_rules(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="set a house rule; may be given several times (`kuhstall rules` lists them all)",
+    )
+
+
+def add_cards(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--cards",
+        metavar="FILE",
+        type=Path,
+        help="play with the pattern cards of this file, where the edition has such cards",
     )
 
 
@@ -48,11 +73,32 @@ def house_rule(text: str) -> tuple[str, str]:
 def chosen(args: argparse.Namespace, **defaults: Any) -> Edition:
     """Return the edition that was asked for, with its house rules, checked for nonsense.
 
-    The defaults are house rules for where nothing else was asked for.
+    The defaults are house rules for where nothing else was asked for; those that the edition
+    does not have are left out.
     """
-    edition = find(args.edition).with_rules(defaults | dict(args.house_rules))
+    edition = find(args.edition)
+    known = names(type(edition.rules))
+    fitting = {name: value for name, value in defaults.items() if name in known}
+    edition = edition.with_rules(fitting | dict(args.house_rules))
+    if getattr(args, "cards", None) is not None:
+        edition = with_cards(edition, args.cards)
     edition.opened(args.players)
     return edition
+
+
+def with_cards(edition: Edition, path: Path) -> Edition:
+    """Return the edition with the cards of a file; refuse what is no deck, with the reason."""
+    if not isinstance(edition, KuhfsteinEdition):
+        raise Refused("no_card_file", f"{edition.key} has no pattern cards")
+    return edition.with_cards(read(card_text(path), path.name))
+
+
+def card_text(path: Path) -> str:
+    """Read a card file; some editors put a mark at its beginning, which is not part of the text."""
+    try:
+        return path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refused("bad_cards", f"{path} cannot be read: {error}") from None
 
 
 def seeded(seed: object) -> SeededChance:

@@ -7,7 +7,8 @@ import json
 from typing import Any
 
 from kuhstall.arena.perft import KINDS, opening, perft, reduced, trading
-from kuhstall.cli.edition import add_arguments, chosen
+from kuhstall.cli.edition import add_arguments
+from kuhstall.games.kuhhandel.editions import find
 
 SLOW = 6
 
@@ -17,7 +18,8 @@ def add_to(commands: Any) -> None:
         "perft",
         help="count the sequences of actions",
         description="Count all sequences of actions, from the deal and from the last card on, "
-        f"with {', '.join(KINDS)} alone and small purses. A changed rule changes the counts.",
+        f"with {', '.join(KINDS)} alone (in Kuhhandel Master also rats and two pedigrees) and "
+        "small purses. A changed rule changes the counts.",
     )
     add_arguments(parser, players=3)
     parser.add_argument(
@@ -36,7 +38,9 @@ def depth(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    edition = reduced(chosen(args), args.players)
+    edition = find(args.edition).with_rules(dict(args.house_rules))
+    edition.opened(args.players)
+    edition = reduced(edition, args.players)
     counts = {
         start.__name__: perft(start(edition, args.players), args.depth)
         for start in (opening, trading)

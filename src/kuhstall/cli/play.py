@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kuhstall.bots.registry import NAMES
-from kuhstall.cli import edition, leaving
+from kuhstall.cli import edition, home, leaving
 from kuhstall.cli.language import add_language, catalogue
 from kuhstall.cli.saving import save
-from kuhstall.engine.values import Refused
 
 if TYPE_CHECKING:
     from kuhstall.cli.terminal.game import TerminalGame
@@ -25,15 +24,24 @@ def add_to(commands: Any) -> None:
     parser: argparse.ArgumentParser = commands.add_parser(
         "play",
         help="play against bots, or several at one keyboard",
-        description="Play a game. Only what is legal is offered; bots take the free seats. "
-        "Bidding goes in turns (auction_mode=turns) unless --set says otherwise: a terminal has "
-        "no clock to call by.",
+        description="Play a game in the browser: this starts a server that keeps its games in a "
+        "file, and opens a table. Phones in the room join by the address or the QR code that it "
+        "prints. With --terminal, play here. Only what is legal is offered; bots take the free "
+        "seats. "
+        "A terminal has no clock to call by: unless --set says otherwise, bidding goes in turns "
+        "(auction_mode=turns), and a countdown step by step (pedigree_mode=stepwise).",
     )
     edition.add_arguments(parser, players=4)
+    edition.add_cards(parser)
     parser.add_argument("--terminal", action="store_true", help="play here in the terminal")
-    parser.add_argument("--people", type=int, metavar="N", help="how many people play (1)")
     parser.add_argument(
-        "--names", type=lambda text: text.split(","), default=[], help="their names, A,B,…"
+        "--people", type=int, metavar="N", help="how many people play (1); the table waits for them"
+    )
+    parser.add_argument(
+        "--names",
+        type=lambda text: text.split(","),
+        default=[],
+        help="their names, A,B,… (only with --terminal)",
     )
     parser.add_argument(
         "--bot",
@@ -41,18 +49,22 @@ def add_to(commands: Any) -> None:
         metavar="NAME",
         help=f"who takes the other seats (farmer): {', '.join(NAMES)}",
     )
-    parser.add_argument("--seed", help="the same seed deals the same cards")
+    parser.add_argument("--seed", help="the same seed deals the same cards (only with --terminal)")
     parser.add_argument(
-        "--save", type=Path, metavar="FILE", help="keep the log of the game, after each action"
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="keep the log, after each action (only with --terminal)",
     )
     add_language(parser)
+    home.add_arguments(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play a game to its end, or until somebody leaves."""
     if not args.terminal:
-        raise Refused("no_browser", "there is no browser version yet; add --terminal to play here")
+        return home.run(args)
     from kuhstall.bots.registry import make
     from kuhstall.cli.terminal.company import seated
     from kuhstall.cli.terminal.game import TerminalGame
@@ -61,12 +73,12 @@ def run(args: argparse.Namespace) -> int:
     from kuhstall.games.registry import write_log
 
     # Nobody waits for a clock at a keyboard, so whoever wants open bidding has to say so.
-    chosen = edition.chosen(args, auction_mode="turns")
+    chosen = edition.chosen(args, auction_mode="turns", pedigree_mode="stepwise")
     screen = Screen(catalogue(args))
     company = seated(screen.texts, args.players, args.people, args.names)
     seed = args.seed or secrets.token_hex(16)
     bots = {
-        seat: make(args.bot, seat, edition.seeded(f"{seed}/{seat}"))
+        seat: make(args.bot, chosen.key, seat, edition.seeded(f"{seed}/{seat}"))
         for seat in range(company.people, args.players)
     }
     match = Match(chosen, args.players, edition.seeded(seed))

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 SPECTATOR = "spectator"
+NEW_TURN = "log.turn_began"
+"""Before this line, whatever the game, there is a blank one."""
 
 
 def add_to(commands: Any) -> None:
@@ -120,23 +122,44 @@ def _heading(viewer: Seat | str | None, texts: Catalogue, names: Sequence[str]) 
 def _told(
     log: Sequence[Event], viewer: Seat | str | None, texts: Catalogue, names: Sequence[str]
 ) -> Iterator[RenderableType]:
-    from kuhstall.cli.terminal import score_sheet
     from kuhstall.cli.terminal.company import Company
-    from kuhstall.games.kuhhandel.events import GameEnded, TurnBegan
-    from kuhstall.games.kuhhandel.narration import narrate
-    from kuhstall.games.kuhhandel.redaction import redact
+    from kuhstall.cli.terminal.faces import face
+    from kuhstall.games.registry import replayed
 
     company = Company(tuple(names), 0)
-    event: Any = None
-    for event in log:
-        seen = event
-        if viewer is not None:
-            seen = redact(event, viewer if isinstance(viewer, int) else None)
-        line = narrate(seen)
-        if line is not None:
-            blank = "\n" if isinstance(event, TurnBegan) else ""
-            yield company.coloured(blank + texts.line(line, names))
-    if isinstance(event, GameEnded):
-        yield score_sheet.drawn(texts, names, event.scores, event.winners)
-    else:
-        yield texts.text("terminal.unfinished")
+    game = replayed(log[:1]).edition.game
+    for events in together(log):
+        told = []
+        for event in events:
+            seen = event
+            if viewer is not None:
+                seen = game.redact(event, viewer if isinstance(viewer, int) else None)
+            if (line := game.narrate(seen)) is not None:
+                blank = "\n" if line.key == NEW_TURN else ""
+                told.append(blank + texts.line(line, names))
+        if told:
+            yield company.coloured("\n".join(told))
+    view = game.view(replayed(log), None)
+    yield face(view).sheet(texts, names, view) or texts.text("terminal.unfinished")
+
+
+def together(log: Sequence[Event]) -> Iterator[list[Event]]:
+    """Give the events one by one, but all at once what came of sealed answers in a row."""
+    from kuhstall.engine.kernel import fold
+    from kuhstall.games.registry import replayed
+
+    table = replayed(log[:1])
+    yield [log[0]]
+    unsealed: list[Event] = []
+    for event in log[1:]:
+        sealed = table.phase.sealed
+        table = fold(table, [event])
+        if sealed:
+            unsealed.append(event)
+            continue
+        if unsealed:
+            yield unsealed
+        unsealed = []
+        yield [event]
+    if unsealed:
+        yield unsealed

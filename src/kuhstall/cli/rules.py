@@ -5,12 +5,18 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from kuhstall.cli.language import add_language, catalogue
 from kuhstall.games.registry import EDITIONS, find
 from kuhstall.messages import Catalogue
 
 if TYPE_CHECKING:
+    from msgspec import Struct
     from rich.table import Table
+
+
+EXAMPLES = ("kassensturz=true", "scoring=sum", "bonus_layout=random")
 
 
 def add_to(commands: Any) -> None:
@@ -32,8 +38,14 @@ def run(args: argparse.Namespace) -> int:
     screen = Screen(catalogue(args))
     screen.say(table(screen.texts, args.edition))
     screen.say()
-    screen.say(screen.text("rules.how", example="--set scoring=sum"))
+    screen.say(screen.text("rules.how", example=f"--set {_example(args.edition)}"))
     return 0
+
+
+def _example(key: str) -> str:
+    """Return something that one might set in this edition."""
+    known = msgspec.structs.asdict(find(key).rules)
+    return next(example for example in EXAMPLES if example.partition("=")[0] in known)
 
 
 def table(texts: Catalogue, key: str) -> Table:
@@ -42,26 +54,31 @@ def table(texts: Catalogue, key: str) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from kuhstall.games.kuhhandel.house_rules import NAMES
+    from kuhstall.games.rule_options import names
 
     rules = find(key).rules
     title = texts.text("rules.title", edition=key)
     rows = Table(title=title, title_style="bold", title_justify="left", box=None, pad_edge=False)
     for heading in ("option", "value", "values"):
         rows.add_column(texts.text(f"rules.{heading}"), overflow="fold", header_style="bold")
-    for name in NAMES:
+    for name in names(type(rules)):
         value = str(getattr(rules, name))
         if value in ("True", "False"):
-            value = value.lower()  # as it is typed
+            value = value.lower()  # as it is typed, and so are lists
+        if isinstance(getattr(rules, name), tuple):
+            value = ",".join(map(str, getattr(rules, name)))
         why = Text(texts.text(f"rule.{name}.why"), style="dim")
-        rows.add_row(Text(name, style="bold"), value, Group(_values(texts, name), why))
+        values = _values(texts, type(rules), name, value)
+        rows.add_row(Text(name, style="bold"), value, Group(values, why))
     return rows
 
 
-def _values(texts: Catalogue, name: str) -> str:
-    """List what may be typed; only a number needs words for it."""
-    from kuhstall.games.kuhhandel.house_rules import values
+def _values(texts: Catalogue, rules: type[Struct], name: str, value: str) -> str:
+    """List what may be typed; only numbers need words for it."""
+    from kuhstall.games.rule_options import values
 
     if name == "no_progress_limit":
         return texts.text("rules.number", never=texts.text(f"rule.{name}.values.0"))
-    return ", ".join(values(name))
+    if name == "bonus_positions":
+        return texts.text("rules.rising", example=value)
+    return ", ".join(values(rules, name))

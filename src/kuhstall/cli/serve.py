@@ -43,14 +43,14 @@ def run(args: argparse.Namespace) -> int:
     from kuhstall.server.settings import names, read
 
     settings = read(os.environ, {name: getattr(args, name) for name in names()})
-    asyncio.run(_try(settings))
+    asyncio.run(tried(settings))
     logs.configure(settings.log)
     serving = server(settings)
     serving.run()
     return 0 if serving.started else 1
 
 
-async def _try(settings: Settings) -> None:
+async def tried(settings: Settings) -> None:
     """Open the store once before serving, so that what is wrong with it is said in one line."""
     import asyncpg
 

@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from kuhstall.cli import edition
+from kuhstall.engine.values import Refused
+from kuhstall.games.registry import find
+from kuhstall.games.rule_options import names
+
+VARIANTS: Final[Mapping[str, tuple[str, bool | str]]] = {
+    "super": ("super_kuhhandel", True),
+    "kassensturz": ("kassensturz", True),
+    "bonuses": ("bonus_layout", "random"),
+    "start-card": ("start_card", "choose"),
+}
+"""Short words for the house rules that the rule sheets call variants."""
 
 
 def add_to(commands: Any) -> None:
     parser = commands.add_parser("sim", help="let bots play many games, and watch the rules")
     edition.add_arguments(parser, players=4)
+    parser.add_argument(
+        "--variants",
+        default="",
+        metavar="NAME[,NAME…]",
+        help=f"variants to play with: {', '.join(VARIANTS)}, where the edition has them",
+    )
+    edition.add_cards(parser)
     parser.add_argument("--games", type=edition.count, default=100, help="how many games")
     parser.add_argument("--seed", default="1", help="the same seed gives the same games")
     parser.add_argument(
@@ -30,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     from kuhstall.arena.simulation import simulate
 
     result = simulate(
-        edition.chosen(args),
+        edition.chosen(args, **variants(args.edition, args.variants)),
         args.players,
         args.games,
         args.seed,
@@ -47,21 +66,44 @@ def run(args: argparse.Namespace) -> int:
     return 1 if result.violations else 0
 
 
+def variants(key: str, words: str) -> dict[str, bool | str]:
+    """Return the house rules that variants stand for; refuse those the edition does not have."""
+    known = names(type(find(key).rules))
+    possible = {word: rule for word, rule in VARIANTS.items() if rule[0] in known}
+    chosen: dict[str, bool | str] = {}
+    for word in filter(None, words.split(",")):
+        if word not in possible:
+            there = ", ".join(possible) or "none"
+            raise Refused(
+                "no_such_variant", f"there is no variant '{word}' of {key}; there are {there}"
+            )
+        rule, value = possible[word]
+        chosen[rule] = value
+    return chosen
+
+
 def _print_table(result: Any) -> None:
     from rich.console import Console
     from rich.table import Table
 
     console = Console()
     table = Table(title=f"{result.edition}, {result.players} players, {result.games} games")
-    for column in ("bot", "played", "won", "share", "95 % interval"):
+    for column in ("bot", "played", "won", "share", "95 % interval", "mean score"):
         table.add_column(column, justify="left" if column == "bot" else "right")
     for name, bot in result.wins_by_bot.items():
         low, high = bot.interval
         table.add_row(
-            name, str(bot.played), f"{bot.won:g}", f"{bot.share:.1%}", f"{low:.1%} – {high:.1%}"
+            name,
+            str(bot.played),
+            f"{bot.won:g}",
+            f"{bot.share:.1%}",
+            f"{low:.1%} – {high:.1%}",
+            f"{bot.mean_score:,.1f}",
         )
     console.print(table)
     console.print(f"wins by seat: {', '.join(map(str, result.wins))} ({result.shared} shared)")
     console.print(f"moves: {result.moves} ({result.mean_moves:g} a game), {result.seconds:g} s")
+    if result.mean_rounds is not None:
+        console.print(f"rounds: {result.mean_rounds:g} a game")
     kinds = ", ".join(f"{kind} {count}" for kind, count in result.violations_by_kind.items())
     console.print(f"violations: {result.violations}{f' ({kinds})' if kinds else ''}")

@@ -14,7 +14,7 @@ from kuhstall.messages import Catalogue
 
 LONGEST_NAME: Final = 16
 
-_STYLES: Final = ("bright_blue", "dark_orange", "green", "magenta", "yellow")
+_STYLES: Final = ("bright_blue", "dark_orange", "green", "magenta", "yellow", "cyan")
 
 
 class Company(Struct, frozen=True):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from kuhstall.engine.match import Match
 from kuhstall.engine.values import Viewer
 from kuhstall.games.registry import find
 from kuhstall.messages import Catalogue
+
+COUNTING: Final = ("log.counted_down",)
+"""Lines that come in rows, each saying more than the one before."""
 
 
 class Diary:
@@ -20,6 +24,7 @@ class Diary:
         self._names = names
         self._heard: dict[Viewer, int] = {}
         self._lines: dict[Viewer, list[str]] = {}
+        self._last: dict[Viewer, str] = {}
         self._read: dict[Viewer, int] = {}
 
     def lines(self, viewer: Viewer) -> Sequence[str]:
@@ -27,8 +32,13 @@ class Diary:
         lines = self._lines.setdefault(viewer, [])
         for event in heard[self._heard.get(viewer, 0) :]:
             line = self._narrate(event)
-            if line is not None:
-                lines.append(self._texts.line(line, self._names))
+            if line is None:
+                continue
+            if line.key in COUNTING and self._last.get(viewer) == line.key:
+                lines.pop()  # only the latest count is worth a line, and it is new
+                self._read[viewer] = min(self.read_so_far(viewer), len(lines))
+            lines.append(self._texts.line(line, self._names))
+            self._last[viewer] = line.key
         self._heard[viewer] = len(heard)
         return lines
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rich.console import Group
-
 from kuhstall.bots.bot import Bot
-from kuhstall.cli.terminal import score_sheet
 from kuhstall.cli.terminal.company import Company
 from kuhstall.cli.terminal.diary import Diary
+from kuhstall.cli.terminal.faces import face
 from kuhstall.cli.terminal.order import Order
-from kuhstall.cli.terminal.people import People
 from kuhstall.cli.terminal.screen import Screen
 from kuhstall.engine.match import Match
 from kuhstall.engine.values import CLOCK, Action, Actor, Seat
-from kuhstall.games.kuhhandel.view import EndedView
 
 LAST_LINES = 6
 
@@ -37,13 +33,18 @@ class TerminalGame:
         self.screen = screen
         self.keep = keep
         self.diary = Diary(match, screen.texts, company.names)
-        self.people = People(match, company, self.diary, screen)
+        self.face = face(match.view(None))
+        self.people = self.face.people(match, company, self.diary, screen)
 
     def play(self) -> None:
         """Play until the game is over, then show the score sheet; keep it after each action."""
         order = Order(self.match.seats)
         while actors := self.match.actors:
             actor = order.next(actors, self.match.view(None).moment)
+            if actor == CLOCK and not self.match.options(CLOCK):
+                self.match.close()  # everybody has been asked, so the clock need not wait
+                self.keep()
+                continue
             action = self._choice(actor)
             order.answered(actor, action)
             if action is not None:
@@ -61,16 +62,11 @@ class TerminalGame:
     def _show_end(self) -> None:
         """Show how it ended. Several people look now, so only what everybody has heard."""
         viewer = 0 if self.company.people == 1 else None
-        phase = self.match.view(viewer).phase
+        view = self.match.view(viewer)
         self.screen.clear()
         for line in self.diary.lines(viewer)[-LAST_LINES:]:
             self.screen.say(self.company.coloured(line))
-        if isinstance(phase, EndedView):
-            self.screen.say(
-                Group(
-                    "",
-                    score_sheet.drawn(
-                        self.screen.texts, self.company.names, phase.scores, phase.winners
-                    ),
-                )
-            )
+        sheet = self.face.sheet(self.screen.texts, self.company.names, view)
+        if sheet is not None:
+            self.screen.say()
+            self.screen.say(sheet)

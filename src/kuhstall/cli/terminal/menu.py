@@ -20,6 +20,9 @@ RAISES: Final = (0, 1, 2, 4, 9)
 MOST_LINES: Final = 2
 """Longer menus are set in columns."""
 
+ENTER: Final = "Enter"
+"""What the key is called, in every language."""
+
 
 class Silence(Struct, frozen=True):
     """To do nothing now. No action: the table never hears of it."""
@@ -29,10 +32,21 @@ Entry: TypeAlias = Action | Pick | Silence
 
 
 class Menu(Struct, frozen=True):
-    """Numbered entries, and ranges from which any amount may be typed."""
+    """Numbered entries, and ranges from which any amount may be typed.
+
+    The numbers go from 1 up unless `keys` names others; None is the key Enter alone. `hint` is
+    the text about the ranges.
+    """
 
     entries: tuple[Entry, ...]
     ranges: tuple[Range, ...] = ()
+    keys: tuple[int | None, ...] = ()
+    hint: str = "option.range"
+
+    @property
+    def numbered(self) -> tuple[tuple[int | None, Entry], ...]:
+        keys = self.keys or range(1, len(self.entries) + 1)
+        return tuple(zip(keys, self.entries, strict=True))
 
     def read(self, answer: str) -> Entry | str:
         """Return what was chosen, or the code of the refusal."""
@@ -40,8 +54,9 @@ class Menu(Struct, frozen=True):
             number = int(answer)
         except ValueError:
             return "not_a_number"
-        if 1 <= number <= len(self.entries):
-            return self.entries[number - 1]
+        for key, entry in self.numbered:
+            if key == number:
+                return entry
         refusal = "not_offered"
         for option in self.ranges:
             action = option.fill(number)
@@ -50,6 +65,13 @@ class Menu(Struct, frozen=True):
                 return action
             refusal = found
         return refusal
+
+    @property
+    def enter(self) -> Entry | None:
+        """Return what Enter alone means: what it is said to, or the only entry there is."""
+        if len(self.entries) == 1:
+            return self.entries[0]
+        return next((entry for key, entry in self.numbered if key is None), None)
 
 
 def menu(options: Iterable[Option], cash: int, *, silence: bool = False) -> Menu:
@@ -78,8 +100,8 @@ def menu(options: Iterable[Option], cash: int, *, silence: bool = False) -> Menu
 
 def drawn(menu: Menu, wording: Wording) -> RenderableType:
     lines = [
-        Text.assemble((f"{number:>3} ", "bold cyan"), _worded(entry, wording))
-        for number, entry in enumerate(menu.entries, start=1)
+        Text.assemble((f"{_label(key):>3} ", "bold cyan"), _worded(entry, wording))
+        for key, entry in menu.numbered
     ]
     if len(lines) <= MOST_LINES:
         parts: list[RenderableType] = [*lines]
@@ -87,7 +109,7 @@ def drawn(menu: Menu, wording: Wording) -> RenderableType:
         parts = [Columns(lines, padding=(0, 2), column_first=False)]
     parts += [
         Text(
-            "    " + wording.texts.text("option.range", low=one.low, high=one.high, step=one.step),
+            "    " + wording.texts.text(menu.hint, low=one.low, high=one.high, step=one.step),
             style="dim",
         )
         for one in menu.ranges
@@ -95,10 +117,14 @@ def drawn(menu: Menu, wording: Wording) -> RenderableType:
     return Group(*parts)
 
 
+def _label(key: int | None) -> str:
+    return ENTER if key is None else str(key)
+
+
 def _worded(entry: Entry, wording: Wording) -> str:
     match entry:
         case Silence():
-            return wording.texts.text("action.wait")
+            return wording.texts.text("action.silent")
         case Pick():
             return wording.pick(entry)
         case _:

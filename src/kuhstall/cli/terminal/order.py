@@ -2,7 +2,8 @@
 
 With bidding in turns the table waits for one seat. In open bidding it waits for many, and there
 is no clock at a keyboard: everybody is asked once, from the left of the last bidder, and after
-such a round whoever holds the gavel.
+such a round whoever holds the gavel. Where answers are sealed, everybody is asked once too, and
+a table that leaves it to the clock when they are opened names the clock last.
 """
 
 from __future__ import annotations

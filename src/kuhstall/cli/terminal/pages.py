@@ -9,24 +9,40 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from kuhstall.games.kuhhandel.view import View
+from kuhstall.cli.terminal.wording import TWO
+from kuhstall.games.kuhhandel.view import MasterView, View
 from kuhstall.games.registry import find
 from kuhstall.messages import Catalogue
 
-HELP: Final = ("goal", "turn", "auction", "trade", "donkey", "table", "keys")
-WORDS: Final = ("help", "log", "rules", "back", "none", "quit")
+CLASSIC: Final = ("goal", "turn", "auction", "trade", "donkey", "table", "keys")
+MASTER: Final = (
+    *("goal_master", "turn", "auction", "pedigree", "trade", "rat", "donkey"),
+    *("table_master", "keys"),
+)
+FOR_TWO: Final = ("goal_master", "turn_two", "trade", "rat_two", "donkey", "table_master", "keys")
+WORDS: Final = ("help", "log", "rules", "back", "none", "landscapes", "quit")
 
 
-def help_page(texts: Catalogue) -> RenderableType:
+def help_page(texts: Catalogue, parts: Sequence[str], commands: str = "commands") -> RenderableType:
     words = {word: texts.text(f"terminal.words.{word}") for word in WORDS}
     return Group(
         Text(texts.text("help.title"), style="bold"),
-        *(Text(texts.text(f"help.{part}")) for part in HELP),
-        Text(texts.text("help.commands", **words), style="cyan"),
+        *(Text(texts.text(f"help.{part}")) for part in parts),
+        Text(texts.text(f"help.{commands}", **words), style="cyan"),
     )
 
 
-def rules_page(texts: Catalogue, names: Sequence[str], view: View) -> RenderableType:
+def parts(view: View) -> Sequence[str]:
+    """Name what there is to explain at this table."""
+    if not isinstance(view, MasterView):
+        return CLASSIC
+    found: Sequence[str] = FOR_TWO if len(view.seats) == TWO else MASTER
+    if found is FOR_TWO and view.rules.division_donkey == "off":
+        found = [part for part in found if part != "donkey"]
+    return (found[0], "kassensturz", *found[1:]) if view.rules.kassensturz else found
+
+
+def rules_page(texts: Catalogue, names: Sequence[str], view: Any) -> RenderableType:
     """List every house rule with its value; mark what is not as printed."""
     printed = find(view.edition).rules
     lines = [Text(texts.text("terminal.rules_title"), style="bold")]
@@ -49,6 +65,8 @@ def _value(texts: Catalogue, names: Sequence[str], rule: str, value: object) -> 
         key, args = "any", {"count": value}
     elif rule == "start_player" and value != "random":
         key, args = "seat", {"seat": names[int(key.removeprefix("seat:"))]}
+    elif isinstance(value, tuple):
+        key, args = "any", {"positions": ", ".join(map(str, value))}
     return texts.text(f"rule.{rule}.values.{key}", **args)
 
 

@@ -1,58 +1,57 @@
-"""People at one keyboard: each sees the own screen, and is asked until the answer is legal.
-
-What is shown comes from the view, the options and the redacted log of the seat that is asked,
-and from nowhere else.
-"""
+"""People who play Kuhhandel: each is asked until the answer is legal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+import time
 
-from msgspec import Struct
-from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from kuhstall.cli.terminal import menu, pages, purse, table
+from kuhstall.cli.terminal import menu, pages, purse, slapping, table
 from kuhstall.cli.terminal.company import Company
 from kuhstall.cli.terminal.diary import Diary
+from kuhstall.cli.terminal.keyboard import Asked, Keyboard
 from kuhstall.cli.terminal.menu import Entry, Menu, Silence
-from kuhstall.cli.terminal.screen import Left, Screen
+from kuhstall.cli.terminal.screen import Screen
 from kuhstall.cli.terminal.wording import Wording
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import Pick
-from kuhstall.engine.values import Action, Seat, Viewer
-from kuhstall.games.kuhhandel.view import BiddingView, View
-
-FEWEST_LINES: Final = 3
-"""So much of the log is shown even where the table then does not fit the screen."""
-
-AIRY: Final = 24
-"""From so many rows on there is room for blank lines."""
+from kuhstall.engine.values import Action, Seat
+from kuhstall.games.kuhhandel.actions import Wait
+from kuhstall.games.kuhhandel.view import BiddingView, CountdownView, View
 
 
-class Asked(Struct, frozen=True):
-    """What stands under the table: a question, and what may be answered."""
-
-    question: str
-    answers: RenderableType
-
-
-class People:
-    """Asks the person on a seat."""
+class People(Keyboard):
+    """Asks the person on a seat in a game of Kuhhandel."""
 
     def __init__(self, match: Match, company: Company, diary: Diary, screen: Screen) -> None:
-        self.match = match
-        self.company = company
-        self.diary = diary
-        self.screen = screen
-        self._words = pages.words(screen.texts)
-        self._facing: Viewer = None
+        super().__init__(match, company, diary, screen)
+        self._minds = slapping.Minds()
 
     def choose(self, seat: Seat) -> Action | None:
         """Return a legal action of the seat, or None where it may and does say nothing."""
-        self._hand_over(seat)
+        phase = self._view(seat).phase
+        if isinstance(phase, CountdownView):
+            return self._slapped(seat, phase)
+        return self._decided(seat)
+
+    def _slapped(self, seat: Seat, phase: CountdownView) -> Action:
+        """Ask at a step of a countdown. Who plays alone is not asked for what is clear already.
+
+        Others would see who is not asked any more, and what is sealed is nobody's business.
+        """
+        options = self.match.options(seat)
+        if self.company.people == 1 and self._minds.made_up(seat, phase, options):
+            return Wait()
+        self.hand_over(seat)
+        begun = time.monotonic()
+        entry = self._chosen(seat, slapping.menu(options, phase.count))
+        action = entry if isinstance(entry, Action) else Wait()
+        self._minds.note(seat, phase, action)
+        return slapping.timed(action, options, time.monotonic() - begun)
+
+    def _decided(self, seat: Seat) -> Action | None:
+        self.hand_over(seat)
         view = self._view(seat)
         open_bidding = isinstance(view.phase, BiddingView) and view.phase.polled is None
         cash = sum(view.seats[seat].purse or ())
@@ -66,31 +65,21 @@ class People:
             if action is not None:
                 return action
 
-    def _hand_over(self, seat: Seat) -> None:
-        """Draw a curtain between two people, so that purses stay secret."""
-        if self.company.people > 1 and seat != self._facing:
-            self.screen.wipe()
-            name = self.company.names[seat]
-            answer = self.screen.ask(self.screen.text("terminal.hand_over", seat=name))
-            if self._words.get(answer.lower()) == "quit":
-                raise Left
-        self._facing = seat
-
     def _chosen(self, seat: Seat, choices: Menu) -> Entry:
         wording = self._wording(seat)
         asked = Asked(self._question(seat), menu.drawn(choices, wording))
-        self._draw(seat, asked)
+        self.draw(seat, asked)
         while True:
             answer = self.screen.ask(self.screen.text("terminal.prompt"))
             if not answer:
-                if len(choices.entries) == 1:
-                    return choices.entries[0]
-                self._draw(seat, asked)
-            elif not self._command(seat, answer):
+                if choices.enter is not None:
+                    return choices.enter
+                self.draw(seat, asked)
+            elif not self.command(seat, answer):
                 entry = choices.read(answer)
                 if not isinstance(entry, str):
                     return entry
-                self._refuse(seat, asked, self._mistyped(choices, entry))
+                self.refuse(seat, asked, self._mistyped(choices, entry))
 
     def _laid(self, seat: Seat, option: Pick, *, alone: bool) -> Action | None:
         """Ask for cards. None leads back to the menu, unless there is none."""
@@ -100,10 +89,10 @@ class People:
             self._question(seat) if alone else f"{self._wording(seat).pick(option)}.", demands
         )
         if alone or self.screen.is_terminal:
-            self._draw(seat, asked)
+            self.draw(seat, asked)
         else:
             self.screen.say(demands)
-        nothing = [word for word, meaning in self._words.items() if meaning == "none"]
+        nothing = [word for word, meaning in self.words.items() if meaning == "none"]
         while True:
             answer = self.screen.ask(texts.text("terminal.prompt_cards"))
             cards = purse.read(answer, nothing) if answer else purse.default(option)
@@ -112,101 +101,43 @@ class People:
                 refusal = option.refusal(action)
                 if refusal is None:
                     return action
-                self._refuse(seat, asked, texts.text(f"refusal.{refusal}"))
-            elif self._words.get(answer.lower()) == "back":
+                self.refuse(seat, asked, texts.text(f"refusal.{refusal}"))
+            elif self.words.get(answer.lower()) == "back":
                 if not alone:
                     return None
-                self._draw(seat, asked)
+                self.draw(seat, asked)
             elif not answer:
-                self._draw(seat, asked)
-            elif not self._command(seat, answer):
-                self._refuse(seat, asked, texts.text("terminal.not_cards"))
-
-    def _command(self, seat: Seat, answer: str) -> bool:
-        """Do what a word asks for that is no move; tell whether it was one."""
-        texts = self.screen.texts
-        match self._words.get(answer.lower()):
-            case "help":
-                self.screen.say(pages.help_page(texts))
-            case "rules":
-                self.screen.say(pages.rules_page(texts, self.company.names, self._view(seat)))
-            case "log":
-                for line in self.diary.lines(seat):
-                    self.screen.say(self.company.coloured(line))
-            case "quit":
-                raise Left
-            case _:
-                return False
-        return True
+                self.draw(seat, asked)
+            elif not self.command(seat, answer):
+                self.refuse(seat, asked, texts.text("terminal.not_cards"))
 
     def _mistyped(self, choices: Menu, code: str) -> str:
         """Say what could have been typed instead."""
         if code == "off_step":
             return self.screen.text("refusal.off_step")
+        if choices.keys:
+            high = slapping.most(choices)
+            return self.screen.text("terminal.number_of_cards", low=0, high=high)
         for amounts in choices.ranges:
             return self.screen.text("terminal.list_or_amount", low=amounts.low, high=amounts.high)
         return self.screen.text("terminal.not_understood")
 
-    def _refuse(self, seat: Seat, asked: Asked, reason: str) -> None:
-        """Say no under a table drawn anew: a few mistakes would scroll it out of sight."""
-        refusal = Text(reason, style="bold red")
-        if self.screen.is_terminal:
-            # The log has been read, so it is what has to make room.
-            self._draw(seat, Asked(asked.question, Group(asked.answers, refusal)), lines=0)
-        else:
-            self.screen.say(refusal)
+    def above(self, seat: Seat) -> RenderableType:
+        return table.drawn(self.screen.texts, self.company, self._view(seat), self.screen.width)
 
-    def _draw(self, seat: Seat, asked: Asked, lines: int = FEWEST_LINES) -> None:
-        """Draw the table, the newest of the log that fits, and what is asked."""
-        texts, view, wording = self.screen.texts, self._view(seat), self._wording(seat)
-        rendered = self.screen.rendered
-        above = rendered(table.drawn(texts, self.company, view, self.screen.width))
-        money = view.seats[seat].purse or ()
-        below = rendered(
-            Group(
-                *(self.company.coloured(line) for line in wording.situation()),
-                Text(texts.text("table.purse", cards=texts.cards(money), sum=sum(money))),
-                self.company.coloured(asked.question, style="bold"),
-                asked.answers,
-            )
+    def below(self, seat: Seat) -> RenderableType:
+        money = self._view(seat).seats[seat].purse or ()
+        cards = self.screen.texts.cards(money)
+        return Group(
+            *(self.company.coloured(line) for line in self._wording(seat).situation()),
+            Text(self.screen.text("table.purse", cards=cards, sum=sum(money))),
         )
-        self.screen.clear()
-        self.screen.say(above)
-        self._tell(seat, len(above.lines) + len(below.lines), lines)
-        self.screen.say(below)
-        self.diary.mark_read(seat)
 
-    def _tell(self, seat: Seat, taken: int, fewest: int) -> None:
-        """Show as much of the end of the log as there is room for; what is new is not dim."""
-        lines, read = self.diary.lines(seat), self.diary.read_so_far(seat)
-        airy = not self.screen.is_terminal or self.screen.console.height >= AIRY
-        room = self.screen.console.height - taken - (4 if airy else 2)
-        first = self._first_fitting(lines, max(fewest, room))
-        if not self.screen.is_terminal:
-            first = read
-        if airy:
-            self.screen.say()
-        if first > read:
-            word = self.screen.text("terminal.words.log")
-            more = self.screen.text("terminal.log_more", count=first - read, word=word)
-            self.screen.say(more, style="cyan")
-        for place, line in enumerate(lines[first:], start=first):
-            self.screen.say(self.company.coloured(line, style="" if place >= read else "dim"))
-        if airy:
-            self.screen.say()
-
-    def _first_fitting(self, lines: Sequence[str], room: int) -> int:
-        """Find from which line on the log fits into so many rows."""
-        first = len(lines)
-        while first > 0:
-            room -= max(1, -(-cell_len(lines[first - 1]) // self.screen.width))
-            if room < 0:
-                break
-            first -= 1
-        return first
+    def explained(self, seat: Seat) -> RenderableType:
+        return pages.help_page(self.screen.texts, pages.parts(self._view(seat)))
 
     def _view(self, seat: Seat) -> View:
-        view: View = self.match.view(seat)
+        view: View = self.view(seat)
         return view
 
     def _question(self, seat: Seat) -> str:

@@ -36,6 +36,8 @@ def default(option: Pick) -> tuple[int, ...] | None:
     """Return the cards that Enter alone lays: for a payment the cheapest, else none."""
     if not isinstance(option.action, Pay):
         return None
+    if option.most is not None:  # only their number counts
+        return tuple(sorted(option.pool)[: option.most])
     cheapest = option.cheapest()
     return cheapest.cards if isinstance(cheapest, Pay) else None
 
@@ -43,13 +45,15 @@ def default(option: Pick) -> tuple[int, ...] | None:
 def demands(texts: Catalogue, option: Pick) -> list[str]:
     """Say what is asked of the cards."""
     text = texts.text
-    example = [card for card in option.pool if card][:3] or option.pool[:1]
+    example = [card for card in option.pool if card][: option.most or 3] or option.pool[:1]
     lines = [text("option.pick", example=" ".join(map(str, reversed(example))))]
     if option.least:
         key = "option.pick_exact" if option.exact else "option.pick_least"
         lines.append(text(key, least=option.least))
         if option.lean and not option.exact:
             lines.append(text("option.pick_lean"))
+    elif option.most is not None:
+        lines.append(text("option.pick_number", count=option.most))
     elif option.fewest:
         lines.append(text("option.pick_fewest", count=option.fewest))
     else:

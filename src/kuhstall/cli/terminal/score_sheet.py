@@ -10,8 +10,17 @@ from rich.text import Text
 
 from kuhstall.engine.values import Seat
 from kuhstall.games.kuhhandel.cards import VALUES
-from kuhstall.games.kuhhandel.scoring import SeatScore
+from kuhstall.games.kuhhandel.scoring import PEDIGREE_BONUS, SeatScore
+from kuhstall.games.kuhhandel.view import EndedView, View
 from kuhstall.messages import Catalogue
+
+
+def sheet(texts: Catalogue, names: Sequence[str], view: View) -> RenderableType | None:
+    """Draw the sheet of a game that is over."""
+    phase = view.phase
+    if not isinstance(phase, EndedView):
+        return None
+    return drawn(texts, names, phase.scores, phase.winners)
 
 
 def drawn(
@@ -37,13 +46,19 @@ def drawn(
 
 
 def rows(texts: Catalogue, score: SeatScore) -> Iterator[tuple[str, str]]:
-    """Say what makes a seat's points: the quartets, the dove, the factor."""
+    """Say what makes a seat's points, in the order in which it is reckoned."""
     text = texts.text
-    if not score.quartets:
-        yield text("score.quartets_none"), "0"
-    else:
-        parts = (f"{text(f'animal.{animal}')} {VALUES[animal]}" for animal in score.quartets)
+    counted = [animal for animal in score.quartets if animal != score.covered]
+    if score.covered is not None:
+        yield text("score.covered", animal=score.covered), ""
+    if counted:
+        parts = (f"{text(f'animal.{animal}')} {VALUES[animal]}" for animal in counted)
         yield " + ".join(parts), str(score.animals)
+    elif not score.quartets:
+        yield text("score.quartets_none"), "0"
+    if score.matching:
+        matching = score.matching // PEDIGREE_BONUS
+        yield text("score.matching", count=matching), f"+ {score.matching}"
     dove = text("score.dove"), f"+ {score.dove}"
     multiplied = score.dove and score.total == (score.animals + score.dove) * score.factor
     added_first = multiplied and score.factor > 1
@@ -51,7 +66,12 @@ def rows(texts: Catalogue, score: SeatScore) -> Iterator[tuple[str, str]]:
         yield dove
     if score.factor > 1:
         yield text("score.factor", count=score.factor), f"× {score.factor}"
-    elif len(score.quartets) > 1:
+    elif len(counted) > 1:
         yield text("score.factor_sum"), ""
     if score.dove and not added_first:
         yield dove
+    if score.others:
+        others = score.others // PEDIGREE_BONUS
+        yield text("score.others", count=others), f"+ {score.others}"
+    if score.money:
+        yield text("score.money"), f"+ {score.money}"

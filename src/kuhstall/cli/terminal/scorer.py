@@ -1,16 +1,22 @@
-"""Asks for everybody's quartets and prints the score sheet."""
+"""Asks for everything that counts at the end, and prints the score sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Any, Final
 
-from kuhstall.cli.score import Column, scores_of
+from msgspec.structs import replace
+
+from kuhstall.cli.sheet import Column, scores_of, won
 from kuhstall.cli.terminal import pages, score_sheet
 from kuhstall.cli.terminal.company import clean
 from kuhstall.cli.terminal.screen import Left, Screen
-from kuhstall.games.kuhhandel.cards import ANIMALS, VALUES, Animal
+from kuhstall.engine.values import Refused, Seat
+from kuhstall.games.kuhhandel.cards import ANIMALS, QUARTET, VALUES, Animal
 from kuhstall.games.kuhhandel.edition import Edition
-from kuhstall.games.kuhhandel.scoring import winners
+from kuhstall.games.kuhhandel.house_rules import ClassicRules, MasterRules
+
+_CHOICE: Final = 2
 
 
 class Scorer:
@@ -30,19 +36,18 @@ class Scorer:
         )
         self.screen.say(text("score.animals", animals=", ".join(listed)), style="dim")
         self.screen.say(text("score.values"), style="dim")
-        free = list(ANIMALS)
-        herds: list[tuple[Animal, ...]] = []
-        for name in names:
-            herds.append(self._quartets(name, free))
-            free = [animal for animal in free if animal not in herds[-1]]
-        dove = self._dove(names, herds)
-        columns = [
-            Column(name, herd, dove=seat == dove)
-            for seat, (name, herd) in enumerate(zip(names, herds, strict=True))
-        ]
+        herds = self._shared_out(names, "score.ask_quartets", "score.taken")
+        columns = [Column(name, herd) for name, herd in zip(names, herds, strict=True)]
+        rules = self.edition.rules
+        if isinstance(rules, ClassicRules) and rules.dove:
+            columns = self._with_dove(columns)
+        if isinstance(rules, MasterRules):
+            columns = self._with_rats(self._with_pedigrees(columns))
+            if rules.kassensturz or rules.tie_break == "money":
+                columns = self._with_money(columns)
         scores = scores_of(self.edition, columns, names)
-        won = winners(scores, [0] * len(scores), "shared")
-        self.screen.say(score_sheet.drawn(self.screen.texts, names, scores, won))
+        winners = won(self.edition, columns, scores)
+        self.screen.say(score_sheet.drawn(self.screen.texts, names, scores, winners))
 
     def _ask(self, key: str, **args: object) -> str:
         answer = self.screen.ask(self.screen.text(key, **args))
@@ -55,7 +60,7 @@ class Scorer:
 
     def _names(self) -> list[str]:
         names: list[str] = []
-        while True:
+        while len(names) < self.edition.most_seats:
             name = clean(self._ask("score.ask_name", number=len(names) + 1))
             if not name and names:
                 return names
@@ -65,26 +70,37 @@ class Scorer:
                 self._say_no("setup.same_name")
             else:
                 names.append(name)
+        return names
 
-    def _quartets(self, name: str, free: Collection[Animal]) -> tuple[Animal, ...]:
-        while True:
-            words = self._ask("score.ask_quartets", name=name).lower().replace(",", " ").split()
-            herd = self._herd(words, free)
-            if herd is not None:
-                return herd
+    def _shared_out(
+        self, names: Sequence[str], question: str, taken: str
+    ) -> list[tuple[Animal, ...]]:
+        """Ask who has which animals of those that there are one time only."""
+        free = list(ANIMALS)
+        shares: list[tuple[Animal, ...]] = []
+        for name in names:
+            share = None
+            while share is None:
+                words = self._ask(question, name=name).lower().replace(",", " ").split()
+                share = self._animals(words, free, taken)
+            shares.append(share)
+            free = [animal for animal in free if animal not in share]
+        return shares
 
-    def _herd(self, words: list[str], free: Collection[Animal]) -> tuple[Animal, ...] | None:
-        herd: list[Animal] = []
+    def _animals(
+        self, words: Sequence[str], free: Collection[Animal], taken: str
+    ) -> tuple[Animal, ...] | None:
+        found: list[Animal] = []
         for word in words:
             animal = self._animal(word)
             if animal is None:
                 self._say_no("score.not_clear", word=clean(word))
                 return None
-            if animal not in free or animal in herd:
-                self._say_no("score.taken", animal=animal)
+            if animal not in free or animal in found:
+                self._say_no(taken, animal=animal)
                 return None
-            herd.append(animal)
-        return tuple(herd)
+            found.append(animal)
+        return tuple(found)
 
     def _animal(self, word: str) -> Animal | None:
         """Find the one animal with this number, or with a name that begins like this."""
@@ -97,21 +113,78 @@ class Scorer:
     def _name(self, animal: Animal) -> str:
         return self.screen.text(f"animal.{animal}").lower()
 
-    def _dove(self, names: list[str], herds: list[tuple[Animal, ...]]) -> int | None:
-        """Ask who has the dove, if the edition has one and somebody could."""
-        pairs = self.edition.dove_pairs
-        able = [
-            seat for seat, herd in enumerate(herds) if any(set(pair) <= set(herd) for pair in pairs)
-        ]
-        if not self.edition.rules.dove or not able:
-            return None
+    def _player(self, question: str, columns: Sequence[Column]) -> Seat | None:
+        """Ask for one of the players, or nobody."""
+        names = [column.name for column in columns]
         while True:
-            name = clean(self._ask("score.ask_dove"))
+            name = clean(self._ask(question))
             if not name:
                 return None
-            if name not in names:
-                self._say_no("score.not_a_player")
-            elif names.index(name) not in able:
-                self._say_no("setup.dove_without_pair")
-            else:
+            if name in names:
                 return names.index(name)
+            self._say_no("score.not_a_player")
+
+    def _with_dove(self, columns: Sequence[Column]) -> list[Column]:
+        """Ask who has the dove, if somebody could."""
+        pairs = self.edition.dove_pairs
+        able = [
+            seat
+            for seat, column in enumerate(columns)
+            if any(set(pair) <= set(column.quartets) for pair in pairs)
+        ]
+        while able:
+            seat = self._player("score.ask_dove", columns)
+            if seat is None:
+                break
+            if seat in able:
+                return _changed(columns, seat, dove=True)
+            self._say_no("setup.dove_without_pair")
+        return list(columns)
+
+    def _with_pedigrees(self, columns: Sequence[Column]) -> list[Column]:
+        names = [column.name for column in columns]
+        shares = self._shared_out(names, "score.ask_pedigrees", "score.pedigree_taken")
+        return [
+            replace(column, pedigrees=share) for column, share in zip(columns, shares, strict=True)
+        ]
+
+    def _with_rats(self, columns: Sequence[Column]) -> list[Column]:
+        """Ask who has all rats, and what they cover where there is a choice."""
+        seat = self._player("score.ask_rats", columns)
+        if seat is None:
+            return list(columns)
+        quartets = columns[seat].quartets
+        cover = None
+        while len(quartets) >= _CHOICE and (word := self._ask("score.ask_cover").lower()):
+            cover = self._animal(word)
+            if cover is None:
+                self._say_no("score.not_clear", word=clean(word))
+            elif cover in quartets:
+                break
+            else:
+                cover = None
+                self._say_no("setup.cover_not_owned")
+        return _changed(columns, seat, rats=QUARTET, cover=cover)
+
+    def _with_money(self, columns: Sequence[Column]) -> list[Column]:
+        """Ask for everybody's money, until it can be."""
+        filled = list(columns)
+        for seat, column in enumerate(columns):
+            while answer := self._ask("score.ask_money", name=column.name):
+                money = int(answer) if answer.isdecimal() else -1
+                tried = _changed(filled, seat, money=money)
+                try:
+                    scores_of(self.edition, tried, [one.name for one in tried])
+                except Refused as refused:
+                    self._say_no(f"setup.{refused.code}")
+                else:
+                    filled = tried
+                    break
+        return filled
+
+
+def _changed(columns: Sequence[Column], seat: Seat, **fields: Any) -> list[Column]:
+    """Return the columns with one of them filled in further."""
+    changed = list(columns)
+    changed[seat] = replace(columns[seat], **fields)
+    return changed

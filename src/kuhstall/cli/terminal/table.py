@@ -13,15 +13,19 @@ from rich.text import Text
 from kuhstall.cli.terminal.company import Company
 from kuhstall.cli.terminal.wording import Wording
 from kuhstall.engine.values import Seat
-from kuhstall.games.kuhhandel.cards import ANIMALS, QUARTET, VALUES, Animal
-from kuhstall.games.kuhhandel.view import View
+from kuhstall.games.kuhhandel.cards import ANIMALS, KINDS, QUARTET, VALUES, Kind, is_animal
+from kuhstall.games.kuhhandel.view import ClassicView, MasterView, SeatView, View
 from kuhstall.messages import Catalogue
 
 WIDE: Final = 58
 """From so many columns on, the herds stand in a grid; below, each seat has lines of its own."""
 
+ROOM: Final = 11
+"""So much is kept for a name, the pointer before it included."""
+
 _POINTER: Final = "▸"
 _STAR: Final = "★"
+_PEDIGREE: Final = "♦"
 
 
 def drawn(texts: Catalogue, company: Company, view: View, width: int) -> RenderableType:
@@ -35,8 +39,10 @@ def _heading(texts: Catalogue, company: Company, view: View, width: int) -> Rule
         texts.text("table.deck", count=view.deck),
         texts.text("table.donkeys", seen=view.donkeys, all=QUARTET),
     ]
-    if view.dove is not None:
+    if isinstance(view, ClassicView) and view.dove is not None:
         facts.append(texts.text("table.dove", seat=company.names[view.dove]))
+    if isinstance(view, MasterView) and view.backs:
+        facts.append(texts.text(f"table.top_{view.backs[0]}"))
     title = " · ".join([texts.text(f"edition.{view.edition}.title"), *facts])
     if cell_len(title) + 4 > width:
         title = " · ".join(facts)
@@ -54,32 +60,48 @@ def _name(texts: Catalogue, company: Company, view: View, seat: Seat, room: int)
     return text
 
 
+def _kinds(view: View) -> tuple[Kind, ...]:
+    return KINDS if isinstance(view, MasterView) else ANIMALS
+
+
 def _grid(texts: Catalogue, company: Company, view: View, width: int) -> Table:
     grid = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+    headings = _headings(texts, view)
     cards = texts.text("table.cards")
-    room = width - cell_len(cards) - sum(len(heading) + 1 for heading in _headings(texts)) - 1
+    room = width - sum(len(heading) + 1 for heading in headings) - 1
+    if room - cell_len(cards) < ROOM:
+        cards = texts.text("table.cards_short")
+    room -= cell_len(cards)
     grid.add_column(no_wrap=True, max_width=room)
-    for heading in _headings(texts):
+    for heading in headings:
         grid.add_column(heading, justify="right", no_wrap=True)
     grid.add_column(cards, justify="right", no_wrap=True)
-    values = (Text(str(VALUES[animal]), style="dim") for animal in ANIMALS)
+    values = (Text(_value(kind), style="dim") for kind in _kinds(view))
     grid.add_row(Text(f"  {texts.text('table.value')}", style="dim"), *values, "")
     for seat, place in enumerate(view.seats):
-        counts = (_count(place.herd.get(animal, 0)) for animal in ANIMALS)
+        counts = (_count(place, kind) for kind in _kinds(view))
         grid.add_row(_name(texts, company, view, seat, room), *counts, _money(place.cards))
     return grid
 
 
-def _headings(texts: Catalogue) -> list[str]:
-    """Name the animals shortly, but not in less space than their value takes."""
-    short = {animal: texts.text(f"animal_short.{animal}") for animal in ANIMALS}
-    return [f"{name:>{len(str(VALUES[animal]))}}" for animal, name in short.items()]
+def _value(kind: Kind) -> str:
+    return str(VALUES[kind]) if is_animal(kind) else ""
 
 
-def _count(count: int) -> Text:
+def _headings(texts: Catalogue, view: View) -> list[str]:
+    """Name the kinds shortly, but not in less space than their value takes."""
+    short = {kind: texts.text(f"animal_short.{kind}") for kind in _kinds(view)}
+    return [f"{name:>{len(_value(kind))}}" for kind, name in short.items()]
+
+
+def _count(place: SeatView, kind: Kind) -> Text:
+    count = place.herd.get(kind, 0)
+    text = Text(str(count)) if count else Text("·", style="dim")
     if count == QUARTET:
-        return Text(f"{_STAR}{count}", style="bold green")
-    return Text(str(count)) if count else Text("·", style="dim")
+        text = Text(f"{_STAR}{count}", style="bold green" if is_animal(kind) else "bold red")
+    if kind in place.pedigrees:
+        text.append(_PEDIGREE, style="bold yellow")
+    return text
 
 
 def _money(cards: int | None) -> str:
@@ -92,14 +114,17 @@ def _list(texts: Catalogue, company: Company, view: View) -> Group:
         line = _name(texts, company, view, seat, WIDE)
         if place.cards is not None:
             line.append(f", {texts.text('cards.count', count=place.cards)}", style="dim")
-        animals = (_herded(texts, animal, count) for animal, count in place.herd.items())
-        herd = Text(", ").join(animals)
-        lines += [line, Text("  ").append_text(herd)] if place.herd else [line]
+        owned = [kind for kind in KINDS if kind in place.herd or kind in place.pedigrees]
+        herd = Text(", ").join(_herded(texts, place, kind) for kind in owned)
+        lines += [line, Text("  ").append_text(herd)] if owned else [line]
     return Group(*lines)
 
 
-def _herded(texts: Catalogue, animal: Animal, count: int) -> Text:
-    name = texts.text(f"animal.{animal}")
+def _herded(texts: Catalogue, place: SeatView, kind: Kind) -> Text:
+    name, count = texts.text(f"animal.{kind}"), place.herd.get(kind, 0)
+    text = Text(f"{name} {count}" if count else name)
     if count == QUARTET:
-        return Text(f"{_STAR}{name}", style="bold green")
-    return Text(f"{name} {count}")
+        text = Text(f"{_STAR}{name}", style="bold green" if is_animal(kind) else "bold red")
+    if kind in place.pedigrees:
+        text.append(_PEDIGREE, style="bold yellow")
+    return text

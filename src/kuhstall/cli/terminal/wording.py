@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
+from kuhstall.cli.terminal.naming import Naming
+from kuhstall.cli.terminal.situation import Situation
 from kuhstall.engine.option import Choice, Option, Pick, Range
 from kuhstall.engine.values import Action, Seat
 from kuhstall.games.kuhhandel.actions import (
@@ -12,24 +14,33 @@ from kuhstall.games.kuhhandel.actions import (
     BuyOut,
     CallOut,
     ChallengeTrade,
-    Counter,
-    Offer,
-    PlaceBid,
-    Sell,
+    Divide,
+    LayCard,
 )
-from kuhstall.games.kuhhandel.cards import VALUES
+from kuhstall.games.kuhhandel.cards import RAT
 from kuhstall.games.kuhhandel.view import (
     BetweenView,
     BiddingView,
+    CountdownView,
+    CoveringView,
+    DividingView,
     EndedView,
+    ExtraView,
+    MasterView,
     OfferingView,
     PaymentView,
+    PedigreeHammerView,
+    PedigreePaymentView,
     PreemptionView,
+    RatRoundView,
     RespondingView,
     TurnView,
     View,
 )
 from kuhstall.messages import Catalogue
+
+TWO: Final = 2
+"""So many players divide the deck between them."""
 
 
 class Wording:
@@ -39,76 +50,34 @@ class Wording:
         self.texts = texts
         self.names = names
         self.view = view
+        self._naming = Naming(texts, names, view)
+
+    def action(self, action: Action) -> str:
+        return self._naming.action(action)
+
+    def pick(self, option: Pick) -> str:
+        return self._naming.pick(option)
+
+    def situation(self) -> list[str]:
+        """Tell what is on the table now."""
+        return Situation(self.texts, self.names, self.view).lines()
 
     def asked(self) -> Seat | None:
         """Name the one seat that everybody waits for, if it is one."""
         match self.view.phase:
-            case TurnView(seat):
+            case TurnView(seat) | DividingView(seat) | ExtraView(seat) | CoveringView(seat):
                 return seat
-            case BiddingView():
-                return self.view.phase.polled
-            case PreemptionView():
-                return self.view.phase.auctioneer
-            case PaymentView():
-                return self.view.phase.payer
+            case BiddingView() | RatRoundView() as phase:
+                return phase.polled
+            case PreemptionView() | PedigreeHammerView() as phase:
+                return phase.auctioneer
+            case PaymentView() | PedigreePaymentView() as phase:
+                return phase.payer
             case OfferingView(challenger):
                 return challenger
             case RespondingView(_, challenged):
                 return challenged
         return None
-
-    def situation(self) -> list[str]:
-        """Tell what is on the table now."""
-        phase, text = self.view.phase, self.texts.text
-        match phase:
-            case BiddingView() | PreemptionView():
-                lines = [self._auction(phase), self._high(phase)]
-                if isinstance(phase, BiddingView) and phase.calls:
-                    lines[-1] += " " + text("table.calls", count=phase.calls)
-                if phase.barred:
-                    barred = self.texts.joined([self.names[seat] for seat in phase.barred])
-                    lines.append(text("table.barred", names=barred))
-                lines += [
-                    text("table.limit", seat=self.names[bid.seat], amount=bid.amount)
-                    for bid in phase.limits
-                ]
-                return lines
-            case PaymentView():
-                return [text("table.payment", animal=phase.lot)]
-            case OfferingView() | RespondingView():
-                lines = [
-                    text(
-                        "table.trade",
-                        count=phase.stake,
-                        animal=phase.animal,
-                        challenger=self.names[phase.challenger],
-                        challenged=self.names[phase.challenged],
-                    )
-                ]
-                if isinstance(phase, RespondingView):
-                    lines[-1] += " " + self._offer(phase)
-                return lines
-        return []
-
-    def _auction(self, phase: BiddingView | PreemptionView) -> str:
-        return self.texts.text(
-            "table.auction",
-            animal=phase.lot,
-            value=VALUES[phase.lot],
-            seat=self.names[phase.auctioneer],
-        )
-
-    def _high(self, phase: BiddingView | PreemptionView) -> str:
-        if phase.high is None:
-            return self.texts.text("table.no_bid")
-        return self.texts.text(
-            "table.high_bid", amount=phase.high.amount, seat=self.names[phase.high.seat]
-        )
-
-    def _offer(self, phase: RespondingView) -> str:
-        if phase.count is None:
-            return self.texts.text("table.offer_hidden")
-        return self.texts.text("table.offer_count", count=phase.count)
 
     def question(self, seat: Seat, options: Sequence[Option]) -> str:
         """Say in one sentence what a seat with these options is asked, or whom it waits for."""
@@ -118,78 +87,96 @@ class Wording:
         args: dict[str, Any] = {} if asked is None else {"seat": names[asked]}
         match phase:
             case TurnView():
-                return text(f"phase.turn.{who}{_one_way(options) if who == 'you' else ''}", **args)
+                turn = "turn_two" if len(self.view.seats) == TWO else "turn"
+                way = _one_way(options) if who == "you" else ""
+                return text(f"phase.{turn}.{who}{way}", **args)
             case BiddingView():
                 if asked not in (None, seat):
                     return text("phase.bidding.other", **args)
                 return text(f"phase.bidding.{_bidding(phase, seat, options)}")
             case PreemptionView():
                 args |= {"amount": phase.high.amount, "bidder": names[phase.high.seat]}
-                return text(f"phase.preemption.{who}", **args)
+                return text(f"phase.preemption.{_hammer(who, options)}", **args)
             case PaymentView():
                 args |= {"price": phase.price, "payee": names[phase.payee]}
                 return text(f"phase.payment.{who}", **args)
             case OfferingView():
                 again = "_again" if phase.bout > 1 else ""
+                key = "offering_rat" if phase.animal == RAT else "offering"
                 challenged = names[phase.challenged]
-                return text(f"phase.offering.{who}{again}", challenged=challenged, **args)
+                return text(f"phase.{key}.{who}{again}", challenged=challenged, **args)
             case RespondingView():
-                challenger = names[phase.challenger]
-                return text(f"phase.responding.{who}", challenger=challenger, **args)
+                key = "responding_rat" if phase.animal == RAT else "responding"
+                counters = any(isinstance(option, Pick) for option in options)
+                how = "only_accept" if who == "you" and not counters else who
+                return text(f"phase.{key}.{how}", challenger=names[phase.challenger], **args)
             case EndedView():
                 return text("phase.ended")
             case BetweenView():
                 return text("phase.between")
+            case _:
+                return self._master_question(who, options, args)
 
-    def action(self, action: Action) -> str:
-        """Name an action the way a menu does."""
+    def _master_question(self, who: str, options: Sequence[Option], args: dict[str, Any]) -> str:
+        """Ask what only Kuhhandel Master asks."""
         phase, names, text = self.view.phase, self.names, self.texts.text
-        match action:
-            case AuctionOff():
-                return text("action.auction")
-            case ChallengeTrade(animal, seat):
-                own = self.view.seats[self.view.viewer or 0].herd.get(animal, 0)
-                theirs = self.view.seats[seat].herd.get(animal, 0)
-                counts = text("action.trade_counts", own=own, theirs=theirs)
-                return f"{text('action.trade', animal=animal, seat=names[seat])} ({counts})"
-            case PlaceBid(amount):
-                purse = self.view.seats[self.view.viewer or 0].purse or ()
-                return text(
-                    "action.bid_bluff" if amount > sum(purse) else "action.bid", amount=amount
-                )
-            case CallOut():
-                calls = phase.calls if isinstance(phase, BiddingView) else 0
-                return text(f"action.call_{calls + 1}")
-            case Sell() | BuyOut() if isinstance(phase, PreemptionView):
-                key = "action.sell" if isinstance(action, Sell) else "action.preempt"
-                return text(key, seat=names[phase.high.seat], amount=phase.high.amount)
-        return text(f"action.{action.__struct_config__.tag}")
+        match phase:
+            case CountdownView():
+                return text(f"phase.countdown.{self._slapping(phase, options)}")
+            case PedigreeHammerView():
+                args |= {"count": phase.high.amount, "bidder": names[phase.high.seat]}
+                return text(f"phase.pedigree_hammer.{_hammer(who, options)}", **args)
+            case PedigreePaymentView():
+                args |= {"count": phase.price, "payee": names[phase.payee]}
+                return text(f"phase.pedigree_payment.{who}", **args)
+            case RatRoundView():
+                broke = who == "you" and not _offers(options, LayCard)
+                return text(f"phase.rat_round.{'only_take' if broke else who}", **args)
+            case DividingView():
+                return text(f"phase.dividing.{who}", **args)
+            case ExtraView():
+                way = "_divide" if who == "you" and _offers(options, Divide) else ""
+                return text(f"phase.extra.{who}{way}", **args)
+            case CoveringView():
+                return text(f"phase.covering.{who}", **args)
+        return text("phase.between")
 
-    def pick(self, option: Pick) -> str:
-        """Name the laying of cards, and whether their number is shown where one may choose."""
-        name = f"action.{option.action.__struct_config__.tag}"
-        if self.view.rules.offer_count != "offerer_choice":
-            return self.texts.text(name)
-        match option.action:
-            case Offer(_, show) | Counter(_, show):
-                return self.texts.text(f"{name}_shown" if show else f"{name}_hidden")
-        return self.texts.text(name)
+    def _slapping(self, phase: CountdownView, options: Sequence[Option]) -> str:
+        """Tell what somebody can do in a countdown; the auctioneer can only count."""
+        ranges = [option for option in options if isinstance(option, Range)]
+        if not options:
+            return "other"
+        if not ranges:
+            return "only_wait"
+        if isinstance(self.view, MasterView) and self.view.rules.pedigree_mode == "sealed":
+            return "sealed"
+        now = len(ranges) > 1 or ranges[0].high >= phase.count
+        return "you" if now else "later"
 
 
 def _one_way(options: Iterable[Option]) -> str:
-    """Tell a turn that leaves no choice between auction and trade."""
+    """Tell a turn that leaves no choice between the deck and a trade."""
     actions = [action for option in options for action in _simple(option)]
     if not any(isinstance(action, ChallengeTrade) for action in actions):
-        return "_auction"
-    return "" if any(isinstance(action, AuctionOff) for action in actions) else "_trade"
+        return "_divide" if any(isinstance(action, Divide) for action in actions) else "_auction"
+    draws = any(isinstance(action, AuctionOff | Divide) for action in actions)
+    return "" if draws else "_trade"
+
+
+def _hammer(who: str, options: Iterable[Option]) -> str:
+    """Tell an auctioneer who cannot buy out that there is nothing to choose."""
+    return "only_sell" if who == "you" and not _offers(options, BuyOut) else who
 
 
 def _bidding(phase: BiddingView, seat: Seat, options: Iterable[Option]) -> str:
     """Tell what somebody who may speak in an auction can do."""
     if any(isinstance(option, Range) for option in options):
         return "leading" if phase.high is not None and phase.high.seat == seat else "you"
-    calls = any(isinstance(action, CallOut) for option in options for action in _simple(option))
-    return "call" if calls else "only_pass"
+    return "call" if _offers(options, CallOut) else "only_pass"
+
+
+def _offers(options: Iterable[Option], kind: type[Action]) -> bool:
+    return any(isinstance(action, kind) for option in options for action in _simple(option))
 
 
 def _simple(option: Option) -> tuple[Action, ...]:

@@ -1,0 +1,220 @@
+"""`kuhstall play` in the browser: a server in the living room, and a table to sit down at."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from rich.text import Text
+
+from kuhstall.bots import registry as bots
+from kuhstall.cli import edition, serve
+from kuhstall.cli.language import catalogue
+from kuhstall.cli.terminal.screen import Screen
+from kuhstall.engine.values import Refused
+
+if TYPE_CHECKING:
+    from kuhstall.server.opening import Wish
+    from kuhstall.server.settings import Settings
+
+PORT: Final = 8000
+_PORTS: Final = 20
+"""So many ports are tried, if nobody has asked for a certain one."""
+
+_LAST_PORT: Final = 65_535
+HOST: Final = "0.0.0.0"  # noqa: S104 -- phones in the room shall join
+STORE: Final = "kuhstall.db"
+_QUIET: Final = 2
+"""Modules of nothing around a QR code: what cameras need, though the norm wants twice as many."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    browser = parser.add_argument_group("in the browser")
+    browser.add_argument(
+        "--pace",
+        choices=("live", "relaxed", "slow"),
+        default="live",
+        help="how much time there is: seconds, more of them, or days (live)",
+    )
+    browser.add_argument(
+        "--no-browser", action="store_true", help="open no browser, only print the address"
+    )
+    browser.add_argument(
+        "--host",
+        default=HOST,
+        help="the address to listen on (all); 127.0.0.1 keeps others out",
+    )
+    browser.add_argument(
+        "--port", type=int, help=f"the port to listen on ({PORT}, or the next that is free)"
+    )
+    browser.add_argument(
+        "--data", type=Path, metavar="DIR", help="where the games are kept (your data directory)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until somebody presses Ctrl-C."""
+    from kuhstall.server import house, logs
+    from kuhstall.server.app import server
+    from kuhstall.server.pages import Pages
+
+    screen = Screen(catalogue(args))
+    wish = wished(args)
+    if not Pages().built:
+        raise Refused("no_client", "the browser client is not built: `make web`, or --terminal")
+    folder = args.data or data_directory()
+    port = free_port(args.host, args.port)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    settings = _settings(args, folder / STORE, port)
+    asyncio.run(serve.tried(settings))
+    logs.configure(settings.log)
+    own = f"http://{_here(args.host)}:{port}/play"
+
+    def ready() -> None:
+        told(screen, own, house.address(args.host, port), settings.store, wish)
+        if args.port is None and port != PORT:
+            screen.say(screen.text("terminal.home.other_port", taken=PORT, port=port))
+        if not args.no_browser and _has_browser():
+            threading.Thread(target=webbrowser.open, args=[own], daemon=True).start()
+
+    serving = server(settings, wish, ready)
+    with contextlib.suppress(KeyboardInterrupt):
+        serving.run()
+    if not serving.started:
+        return 1
+    screen.say()
+    screen.say(screen.text("terminal.goodbye"))
+    return 0
+
+
+def wished(args: argparse.Namespace) -> Wish:
+    """Make a wish of the arguments; refuse at once what a table would refuse later."""
+    from kuhstall.server.opening import ID_LENGTH, Wish, begun, letters
+
+    for name in ("seed", "save", "names"):
+        if getattr(args, name):
+            raise Refused("terminal_only", f"--{name} is for --terminal")
+    people = 1 if args.people is None else args.people
+    if not 1 <= people <= args.players:
+        raise Refused("people", f"{people} people do not fit: from 1 to {args.players} may play")
+    bots.check(args.bot)
+    chosen = msgspec.to_builtins(edition.chosen(args).rules)
+    wish = Wish(
+        edition=args.edition,
+        rules={name: chosen[name] for name, _ in args.house_rules},
+        seats=args.players,
+        pace=args.pace,
+        public=True,  # whoever is in the house may see it on the first page
+        bots=[args.bot] * (args.players - people),
+        table=letters(ID_LENGTH),
+        cards=_cards(args.cards),
+    )
+    begun(wish, "nobody", 0.0, 1.0)
+    return wish
+
+
+def _cards(path: Path | None) -> str:
+    """Read the card file, if there is one; a table in the browser takes no longer one."""
+    from kuhstall.server.requests import LONGEST_FILE
+
+    text = "" if path is None else edition.card_text(path)
+    if len(text) > LONGEST_FILE:
+        raise Refused("bad_cards", f"{path} is longer than {LONGEST_FILE} characters")
+    return text
+
+
+def data_directory() -> Path:
+    """Find where the system wants programs to keep what belongs to somebody."""
+    from platformdirs import user_data_path
+
+    return user_data_path("kuhstall", appauthor=False)
+
+
+def free_port(host: str, wanted: int | None) -> int:
+    """Return the port that was asked for, or the next free one if none was."""
+    tried = range(PORT, PORT + _PORTS) if wanted is None else [wanted]
+    for port in tried:
+        found = listens(host, port)
+        if found is not None:
+            return found
+    raise Refused("no_port", f"cannot listen on {host}:{tried[0]}: it is in use, or not ours")
+
+
+def listens(host: str, port: int) -> int | None:
+    """Return the port if it is free, or one that is if any would do."""
+    if not 0 <= port <= _LAST_PORT:
+        return None
+    try:
+        with socket.create_server((host, port)) as server:
+            port = int(server.getsockname()[1])
+        # Some systems let one listen on all addresses beside another on this one alone.
+        with socket.create_server((_here(host), port)):
+            return port
+    except OSError:
+        return None
+
+
+def told(screen: Screen, own: str, address: str, store: str, wish: Wish) -> None:
+    """Say where to play, where the others go, and how it ends."""
+    screen.say(screen.text("terminal.home.here", address=own), style="bold")
+    if address:
+        waits = len(wish.bots) < wish.seats - 1
+        link = f"{address}/t/{wish.table}" if waits else address
+        screen.say(screen.text("terminal.home.phones", address=link))
+        if screen.is_terminal:
+            screen.say(qr_code(link))
+        if not waits:
+            screen.say(screen.text("terminal.home.more_people"))
+    screen.say(screen.text("terminal.home.kept", file=store))
+    screen.say(screen.text("terminal.home.stop"))
+
+
+def qr_code(text: str) -> Text:
+    """Draw a QR code, two rows in a line, black on white whatever the colours of the terminal."""
+    import segno
+
+    code = segno.make_qr(text, error="l")
+    rows = [list(map(bool, row)) for row in code.matrix_iter(border=_QUIET)]
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    halves = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    lines = ["".join(map(halves.__getitem__, zip(*pair, strict=True))) for pair in pairs]
+    style = "#000000 on #ffffff"
+    return Text("\n", no_wrap=True, overflow="crop").join(Text(line, style) for line in lines)
+
+
+def _settings(args: argparse.Namespace, store: Path, port: int) -> Settings:
+    from kuhstall.server.settings import read
+
+    given: dict[str, Any] = {
+        "store": str(store),
+        "host": args.host,
+        "port": port,
+        # What belongs to a server of a club, and may be set for one, is none of this one's.
+        **dict.fromkeys(("nats", "origins", "proxies"), ""),
+    }
+    if "KUHSTALL_LOG" not in os.environ:
+        given["log"] = "warning"
+    return read(os.environ, given)
+
+
+def _here(host: str) -> str:
+    """Name the server as a browser on this machine does."""
+    return "127.0.0.1" if host == HOST else host
+
+
+def _has_browser() -> bool:
+    """Whether there is a screen for one. A browser in the terminal would paint over our words."""
+    if sys.platform.startswith(("win", "darwin")):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))

@@ -1,0 +1,144 @@
+"""A keyboard that people share, whatever the game: whose turn it is to look, what they are shown.
+
+What is shown comes from the view, the options and the redacted log of the seat that is asked,
+and from nowhere else.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from rich.cells import cell_len
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from kuhstall.cli.terminal import pages
+from kuhstall.cli.terminal.company import Company
+from kuhstall.cli.terminal.diary import Diary
+from kuhstall.cli.terminal.screen import Left, Screen
+from kuhstall.engine.match import Match
+from kuhstall.engine.values import Action, Seat, Viewer
+
+FEWEST_LINES: Final = 2
+"""So much of the log is shown even where the table then does not fit the screen."""
+
+AIRY: Final = 24
+"""From so many rows on there is room for blank lines."""
+
+
+class Asked(Struct, frozen=True):
+    """What stands under the table: a question, and what may be answered."""
+
+    question: str
+    answers: RenderableType
+
+
+class Keyboard(ABC):
+    """Shows the person on a seat the table and the log; each game asks in its own way."""
+
+    def __init__(self, match: Match, company: Company, diary: Diary, screen: Screen) -> None:
+        self.match = match
+        self.company = company
+        self.diary = diary
+        self.screen = screen
+        self.words = pages.words(screen.texts)
+        self._facing: Viewer = None
+
+    @abstractmethod
+    def choose(self, seat: Seat) -> Action | None:
+        """Return a legal action of the seat, or None where it may and does say nothing."""
+
+    @abstractmethod
+    def above(self, seat: Seat) -> RenderableType:
+        """Draw the table, which stands above the log."""
+
+    @abstractmethod
+    def below(self, seat: Seat) -> RenderableType:
+        """Draw what goes on and what the seat holds, which stands above the question."""
+
+    @abstractmethod
+    def explained(self, seat: Seat) -> RenderableType:
+        """Return the help page."""
+
+    def view(self, seat: Seat) -> Any:
+        return self.match.view(seat)
+
+    def hand_over(self, seat: Seat) -> None:
+        """Draw a curtain between two people, so that hands stay secret."""
+        if self.company.people > 1 and seat != self._facing:
+            self.screen.wipe()
+            name = self.company.names[seat]
+            answer = self.screen.ask(self.screen.text("terminal.hand_over", seat=name))
+            if self.words.get(answer.lower()) == "quit":
+                raise Left
+        self._facing = seat
+
+    def command(self, seat: Seat, answer: str) -> bool:
+        """Do what a word asks for that is no move; tell whether it was one."""
+        texts = self.screen.texts
+        match self.words.get(answer.lower()):
+            case "help":
+                self.screen.say(self.explained(seat))
+            case "rules":
+                self.screen.say(pages.rules_page(texts, self.company.names, self.view(seat)))
+            case "log":
+                for line in self.diary.lines(seat):
+                    self.screen.say(self.company.coloured(line))
+            case "quit":
+                raise Left
+            case _:
+                return False
+        return True
+
+    def refuse(self, seat: Seat, asked: Asked, reason: str) -> None:
+        """Say no under a table drawn anew: a few mistakes would scroll it out of sight."""
+        refusal = Text(reason, style="bold red")
+        if self.screen.is_terminal:
+            # The log has been read, so it is what has to make room.
+            self.draw(seat, Asked(asked.question, Group(asked.answers, refusal)), lines=0)
+        else:
+            self.screen.say(refusal)
+
+    def draw(self, seat: Seat, asked: Asked, lines: int = FEWEST_LINES) -> None:
+        """Draw the table, the newest of the log that fits, and what is asked."""
+        rendered = self.screen.rendered
+        above = rendered(self.above(seat))
+        question = self.company.coloured(asked.question, style="bold")
+        below = rendered(Group(self.below(seat), question, asked.answers))
+        self.screen.clear()
+        self.screen.say(above)
+        self._tell(seat, len(above.lines) + len(below.lines), lines)
+        self.screen.say(below)
+        self.diary.mark_read(seat)
+
+    def _tell(self, seat: Seat, taken: int, fewest: int) -> None:
+        """Show as much of the end of the log as there is room for; what is new is not dim."""
+        lines, read = self.diary.lines(seat), self.diary.read_so_far(seat)
+        airy = not self.screen.is_terminal or self.screen.console.height >= AIRY
+        room = self.screen.console.height - taken - (4 if airy else 2)
+        first = self._first_fitting(lines, max(fewest, room))
+        if not self.screen.is_terminal:
+            first = read
+        if airy:
+            self.screen.say()
+        if first > read:
+            word = self.screen.text("terminal.words.log")
+            more = self.screen.text("terminal.log_more", count=first - read, word=word)
+            self.screen.say(more, style="cyan")
+        for place, line in enumerate(lines[first:], start=first):
+            self.screen.say(self.company.coloured(line, style="" if place >= read else "dim"))
+        if airy:
+            self.screen.say()
+
+    def _first_fitting(self, lines: Sequence[str], room: int) -> int:
+        """Find from which line on the log fits into so many rows."""
+        first = len(lines)
+        while first > 0:
+            room -= max(1, -(-cell_len(lines[first - 1]) // self.screen.width))
+            if room < 0:
+                break
+            first -= 1
+        return first

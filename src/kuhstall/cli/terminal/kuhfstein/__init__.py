@@ -1,0 +1,1 @@
+"""Kuhfstein at a keyboard."""

@@ -1,0 +1,231 @@
+"""People who play Kuhfstein: first what to do, then where, each step with a way back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from kuhstall.cli.terminal import pages
+from kuhstall.cli.terminal.company import Company
+from kuhstall.cli.terminal.diary import Diary
+from kuhstall.cli.terminal.keyboard import Asked, Keyboard
+from kuhstall.cli.terminal.kuhfstein import drawing
+from kuhstall.cli.terminal.kuhfstein.drawing import Marks
+from kuhstall.cli.terminal.kuhfstein.table import LandTable
+from kuhstall.cli.terminal.kuhfstein.wording import LandWording
+from kuhstall.cli.terminal.screen import Screen
+from kuhstall.engine.match import Match
+from kuhstall.engine.option import Option, Placement, Spot
+from kuhstall.engine.values import Action, Seat
+from kuhstall.games.kuhfstein.actions import PlayCard
+from kuhstall.games.kuhfstein.deck import BOX
+from kuhstall.games.kuhfstein.landscape import TERRAINS, Cell
+from kuhstall.games.kuhfstein.view import KuhfsteinView
+
+HELP: Final = (
+    *("goal_land", "turn_land", "tile_land", "card_land", "cows_land", "exchange_land"),
+    *("bonus_land", "end_land", "back_land", "table_land", "keys_land"),
+)
+BELOW: Final = 9
+"""So many rows are kept for the log, the question and the answers."""
+
+FEWEST: Final = 3
+"""The landscapes of the others do not fit into fewer rows, so they need not be drawn."""
+
+_CELL: Final = re.compile(r"([0-9]{1,3})[\s,;/]+([0-9]{1,3})")
+_TREE_POINTS: Final[int] = BOX["pieces"]["tree_points"]
+
+
+class Herders(Keyboard):
+    """Asks the person on a seat in a game of Kuhfstein."""
+
+    def __init__(self, match: Match, company: Company, diary: Diary, screen: Screen) -> None:
+        super().__init__(match, company, diary, screen)
+        self._labels: Marks = {}
+
+    def choose(self, seat: Seat) -> Action:
+        self.hand_over(seat)
+        wording = self._wording(seat)
+        entries = _entries(self.match.options(seat))
+        lines = [
+            wording.placement(entry) if isinstance(entry, Placement) else wording.action(entry)
+            for entry in entries
+        ]
+        while True:
+            asked = Asked(wording.question(), _listed(lines))
+            entry = entries[self._number(seat, asked, len(entries)) or 0]
+            if not isinstance(entry, Placement):
+                return entry
+            played = isinstance(entry.action, PlayCard)
+            spot = self._grazed(seat, entry) if played else self._laid(seat, entry)
+            if spot is not None:
+                return entry.fill(entry.pieces[0], spot)
+
+    def _laid(self, seat: Seat, option: Placement) -> Spot | None:
+        """Ask where a tile shall lie; None leads back. The landscape shows what to type."""
+        place = self._view(seat).seats[seat]
+        cells = list(dict.fromkeys((spot.row, spot.column) for spot in option.spots))
+        planted = {(spot.row, spot.column) for spot in option.spots if spot.also is not None}
+        frame = drawing.frame(place)
+        numbers = [frame.numbers(cell) for cell in cells]
+        lines = [
+            self.screen.text("terminal.land.cell", row=row, column=column)
+            + (f" {drawing.TREE}" if cell in planted else "")
+            for cell, (row, column) in zip(cells, numbers, strict=True)
+        ]
+
+        def by_row_and_column(answer: str) -> int | None:
+            typed = _CELL.fullmatch(answer)
+            wanted = (int(typed[1]), int(typed[2])) if typed else None
+            return numbers.index(wanted) if wanted in numbers else None
+
+        chosen: int | None = 0
+        if len(cells) > 1:
+            self._labels = {
+                cell: f"{number}{drawing.TREE if cell in planted else ''}"
+                for number, cell in enumerate(cells, start=1)
+            }
+            asked = Asked(self.screen.text("terminal.land.choose_spot"), _listed(lines))
+            row, column = numbers[0]
+            hint = self.screen.text("terminal.cell_or_list", example=f"{row} {column}")
+            chosen = self._number(
+                seat, asked, len(cells), back=True, read=by_row_and_column, hint=hint
+            )
+            self._labels = {}
+        return None if chosen is None else self._planted(seat, option, cells[chosen])
+
+    def _planted(self, seat: Seat, option: Placement, cell: Cell) -> Spot | None:
+        """Ask whether a tree shall stand there, and in which square."""
+        spots = [spot for spot in option.spots if (spot.row, spot.column) == cell]
+        spots.sort(key=lambda spot: spot.also is None)
+        if len(spots) == 1:
+            return spots[0]
+        asked = Asked(
+            self.screen.text("terminal.land.choose_spot"),
+            _listed([self._tree(seat, one) for one in spots]),
+        )
+        chosen = self._number(seat, asked, len(spots), back=True)
+        return None if chosen is None else spots[chosen]
+
+    def _tree(self, seat: Seat, spot: Spot) -> str:
+        if spot.also is None:
+            return self.screen.text("terminal.land.spot_no_tree")
+        row, column = drawing.frame(self._view(seat).seats[seat]).numbers(spot.also)
+        tree = self.screen.text("terminal.land.spot_tree", count=_TREE_POINTS)
+        return f"{tree} ({row}–{row + 1} / {column}–{column + 1})"
+
+    def _grazed(self, seat: Seat, option: Placement) -> Spot | None:
+        """Ask which cows a card shall bring, each way drawn; None leads back."""
+        if len(option.spots) == 1:
+            return option.spots[0]
+        place, face = self._view(seat).seats[seat], self._wording(seat).face(option.pieces[0])
+        drawn = [
+            Text("\n").join(
+                [
+                    Text(f"{number:>3} ", style="bold cyan"),
+                    drawing.placed(self.screen.texts, place, face, spot),
+                ]
+            )
+            for number, spot in enumerate(option.spots, start=1)
+        ]
+        asked = Asked(self.screen.text("terminal.land.choose_placement"), drawing.beside(drawn))
+        chosen = self._number(seat, asked, len(drawn), back=True)
+        return None if chosen is None else option.spots[chosen]
+
+    def _number(  # noqa: PLR0913 -- each of them says what may be typed
+        self,
+        seat: Seat,
+        asked: Asked,
+        count: int,
+        *,
+        back: bool = False,
+        read: Callable[[str], int | None] = lambda _: None,
+        hint: str = "",
+    ) -> int | None:
+        """Ask for one of so many numbers, and return its place; None leads one step back."""
+        self.draw(seat, asked)
+        while True:
+            answer = self.screen.ask(self.screen.text("terminal.prompt"))
+            if not answer or self.words.get(answer.lower()) == "back":
+                if answer and back:
+                    return None
+                if not answer and count == 1:
+                    return 0
+                self.draw(seat, asked)
+            elif not self.command(seat, answer):
+                place = read(answer)
+                if place is None and answer.isdecimal() and 0 < int(answer) <= count:
+                    place = int(answer) - 1
+                if place is not None:
+                    return place
+                self.refuse(seat, asked, hint or self.screen.text("terminal.not_understood"))
+
+    def command(self, seat: Seat, answer: str) -> bool:
+        if self.words.get(answer.lower()) == "landscapes":
+            self.screen.say(self._table(seat).others())
+            return True
+        return super().command(seat, answer)
+
+    def above(self, seat: Seat) -> RenderableType:
+        """Draw as much as fits: the landscapes of the others too, or the cards in one line each."""
+        table, width = self._table(seat), self.screen.width
+        drawn = self.screen.rendered(table.drawn(width, self._labels))
+        if not self.screen.is_terminal:
+            return drawn
+        spare = self.screen.console.height - BELOW - len(drawn.lines)
+        if spare < 0:
+            return table.drawn(width, self._labels, flat=True)
+        if spare < FEWEST:
+            return drawn
+        others = self.screen.rendered(table.others())
+        return Group(drawn, others) if len(others.lines) <= spare else drawn
+
+    def below(self, seat: Seat) -> RenderableType:
+        return Group(*self._table(seat).goals())
+
+    def explained(self, seat: Seat) -> RenderableType:
+        texts = self.screen.texts
+        kinds = Text(" · ").join(
+            drawing.short(texts, terrain).append(f" {texts.text(f'terrain.{terrain}')}", style="")
+            for terrain in TERRAINS
+        )
+        return Group(pages.help_page(texts, HELP, "commands_land"), kinds)
+
+    def _table(self, seat: Seat) -> LandTable:
+        playable = {
+            option.action.card
+            for option in self.match.options(seat)
+            if isinstance(option, Placement) and isinstance(option.action, PlayCard)
+        }
+        return LandTable(self.screen.texts, self.company, self._view(seat), playable)
+
+    def _view(self, seat: Seat) -> KuhfsteinView:
+        view: KuhfsteinView = self.view(seat)
+        return view
+
+    def _wording(self, seat: Seat) -> LandWording:
+        return LandWording(self.screen.texts, self.company.names, self._view(seat))
+
+
+def _entries(options: Sequence[Option]) -> list[Action | Placement]:
+    """List what can be chosen: each kind of tile and each card once, before it is said where."""
+    entries: list[Action | Placement] = []
+    for option in options:
+        if isinstance(option, Placement):
+            entries.append(option)
+        else:
+            entries += option.expand()
+    return entries
+
+
+def _listed(lines: Sequence[str]) -> RenderableType:
+    numbered = [
+        Text.assemble((f"{number:>3} ", "bold cyan"), line)
+        for number, line in enumerate(lines, start=1)
+    ]
+    return Columns(numbered, padding=(0, 2), column_first=False)
