@@ -24,7 +24,7 @@ test.each([
   ["de", BUDGET],
   ["ru", CYRILLIC],
 ])("the way to the first table in %s keeps to the budget", async (locale, budget) => {
-  const { page, context } = await opened(browser, PHONE, locale);
+  const { page } = await opened(browser, PHONE, locale);
   const loaded: Record<string, number> = { script: 0, stylesheet: 0, font: 0, image: 0 };
   const sizes: Promise<void>[] = [];
   page.on("requestfinished", (request) => {
@@ -43,5 +43,4 @@ test.each([
   await Promise.all(sizes);
   console.info(locale, loaded);
   for (const [kind, most] of Object.entries(budget)) expect(loaded[kind], kind).toBeLessThanOrEqual(most);
-  await context.close();
 });

@@ -1,7 +1,8 @@
 /** A whole game of four people on phones and desktops, in three languages, over two nodes. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
+import { begun } from "./begun";
+import { CALM, DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
 import { Robot } from "./robot";
 import { type Cluster, cluster } from "./servers";
 
@@ -17,17 +18,13 @@ afterAll(async () => {
   await servers.stop();
 });
 
-/** Complaints that mean something: a lost wire is told to the console by the browser itself. */
-const real = (window: Window): string[] =>
-  window.complaints.filter((line) => !/ERR_(CONNECTION|EMPTY_RESPONSE|NETWORK|SOCKET)|WebSocket connection/.test(line));
-
 test("four people play to the score sheet, whatever happens to their networks and tabs", async () => {
   const [one, other] = servers.nodes.map((node) => node.url);
   const windows = await Promise.all([
     opened(browser, DESKTOP, "en"),
     opened(browser, PHONE, "de"),
-    opened(browser, DESKTOP, "ru"),
-    opened(browser, PHONE, "en"),
+    opened(browser, { ...DESKTOP, ...CALM }, "ru"),
+    opened(browser, { ...PHONE, ...CALM }, "en"),
   ]);
   const [host, lossy, closer, last] = windows as [Window, Window, Window, Window];
   await host.page.goto(`${one}/`);
@@ -45,10 +42,10 @@ test("four people play to the score sheet, whatever happens to their networks an
     await window.page.locator(".start-bar .start-said").filter({ hasText: /\S/ }).waitFor();
     await window.page.waitForFunction(() => document.querySelector(".start-bar .btn--go") === null);
   }
-  await host.page.locator(".start-bar .btn--go:not(:disabled)").click();
+  await begun(host.page);
   for (const { page } of windows) await page.locator(".stage").waitFor();
 
-  const watcher = await opened(browser, DESKTOP, "de");
+  const watcher = await opened(browser, { ...DESKTOP, ...CALM }, "de");
   await watcher.page.goto(`${other}${path}`);
   await watcher.page.locator(".stage").waitFor();
 
@@ -62,6 +59,9 @@ test("four people play to the score sheet, whatever happens to their networks an
 
   // One loses the network in the middle of it, and comes back by itself.
   await host.page.waitForFunction(() => document.querySelectorAll(".log ol li").length > 25, null, { timeout: 60_000 });
+  // That this one wire is cut, the browser itself tells to the console; files that it fetches ahead may be on their way.
+  const { host: cut } = new URL(servers.wire.url);
+  lossy.excuse(new RegExp(`(net::ERR_(CONNECTION_\\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED) at http://${cut}/(api|assets)/)|WebSocket connection to 'ws://${cut}/`));
   servers.wire.cut();
   await lossy.page.locator(".banner").first().waitFor({ timeout: 20_000 });
   servers.wire.mend();
@@ -94,5 +94,4 @@ test("four people play to the score sheet, whatever happens to their networks an
     expect(frame.options).toEqual([]);
     for (const seat of frame.view?.seats ?? []) expect(seat.purse ?? null).toBeNull();
   }
-  for (const window of [...windows, watcher]) expect(real(window)).toEqual([]);
 });

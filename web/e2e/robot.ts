@@ -26,6 +26,9 @@ function press(draw: number): string | null {
   }
   const bar = document.querySelector(".bar:not(.quiet)") ?? document.querySelector(".bar");
   if (bar === null) return null;
+  // A count goes by many times a second of this robot's: a slap at every look would buy all for ten cards.
+  const slaps = all(bar, '.slap[aria-disabled="false"]');
+  if (bar.querySelector(".slap") !== null) return draw < 0.06 ? pick(slaps) : null;
   // Mostly pass or raise a little: games between dice shall not end in ruin at the first card.
   const passes = all(bar, ".pass");
   if (passes.length > 0 && draw < 0.75) return pick(passes);
@@ -52,12 +55,17 @@ export class Robot {
     return this.#seed / 2_147_483_648;
   }
 
+  /** Press one thing, if there is one to press. */
+  async press(): Promise<void> {
+    const pressed = await this.page.evaluate(press, this.#draw()).catch(() => null);
+    if (pressed !== null) this.pressed++;
+  }
+
   /** Play until the score sheet is there, or somebody says stop. */
   async play(): Promise<void> {
     this.#running = true;
     while (this.#running) {
-      const pressed = await this.page.evaluate(press, this.#draw()).catch(() => null);
-      if (pressed !== null) this.pressed++;
+      await this.press();
       if (await this.page.locator("main.score").count().catch(() => 0)) return;
       await this.page.waitForTimeout(80).catch(() => undefined);
     }

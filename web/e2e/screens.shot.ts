@@ -2,17 +2,24 @@
 import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
-import { DESKTOP, launched, opened, PHONE } from "./browsers";
-import { Robot } from "./robot";
+import { begun } from "./begun";
+import { DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
+import { looked } from "./looks";
 import { type Cluster, cluster } from "./servers";
+import { toured } from "./tour";
 
 const FOLDER = "shots";
+const LANDSCAPE = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const SMALL = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
 let servers: Cluster;
 let browser: Browser;
+let url: string;
 
 beforeAll(async () => {
   mkdirSync(FOLDER, { recursive: true });
-  [servers, browser] = await Promise.all([cluster(1, { tempo: "0.1" }), launched()]);
+  [servers, browser] = await Promise.all([cluster(1, { tempo: "0.4" }), launched()]);
+  url = servers.nodes[0]?.url ?? "";
 });
 
 afterAll(async () => {
@@ -20,57 +27,94 @@ afterAll(async () => {
   await servers.stop();
 });
 
-/** Name what the table shows: the phase, and whether it is ours to act. */
-function state(frames: readonly string[]): string | null {
-  for (let at = frames.length - 1; at >= 0; at--) {
-    const frame = JSON.parse(frames[at] ?? "{}") as { view?: { phase: { phase: string } }; options?: unknown[] };
-    if (frame.view !== undefined) return `${frame.view.phase.phase}-${(frame.options?.length ?? 0) > 0 ? "ours" : "theirs"}`;
-  }
-  return null;
-}
-
+/** What moves is at its end, and what is loaded is there. */
 async function pictured(page: Page, name: string): Promise<void> {
-  await page.waitForTimeout(400);
-  await page.screenshot({ path: `${FOLDER}/${name}.png` });
+  await page.waitForTimeout(350);
+  await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: "disabled" });
 }
 
-test.each([
-  ["desktop-light", DESKTOP, "light", "en"],
-  ["desktop-dark", DESKTOP, "dark", "de"],
-  ["phone-light", PHONE, "light", "de"],
-  ["phone-dark", PHONE, "dark", "ru"],
-] as const)("%s", async (device, shape, colorScheme, locale) => {
-  const { page, frames, context } = await opened(browser, { ...shape, colorScheme }, locale);
-  const url = servers.nodes[0]?.url ?? "";
-  await page.goto(`${url}/`);
-  await page.locator(".btn--go").first().waitFor();
-  await pictured(page, `${device}-landing`);
+const everywhere = async (page: Page, name: string): Promise<void> =>
+  looked(page, async (look) => pictured(page, `${name}-${look}`));
+
+/** Sit down at a table with bots, with time enough to be looked at. */
+async function seated({ page, context }: Window, seats: number): Promise<string> {
+  const bots = ["farmer", "farmer:bold", "farmer:bluffer", "farmer:thrifty"].slice(0, seats - 1);
+  const answer = await context.request.post(`${url}/api/tables`, { data: { edition: "kuhhandel/2", seats, bots, pace: "relaxed" } });
+  const { table } = (await answer.json()) as { table: string };
+  await page.goto(`${url}/t/${table}`);
+  await begun(page);
+  await page.locator(".stage").waitFor();
+  return table;
+}
+
+test("the pages around a table", async () => {
+  for (const locale of ["en", "de", "ru"]) {
+    const { page } = await opened(browser, DESKTOP, locale);
+    await page.goto(`${url}/`);
+    await page.locator(".btn--go").first().waitFor();
+    await everywhere(page, `landing-${locale}`);
+    await page.locator("main .btn:not(.btn--go)").first().click();
+    await page.locator(".start-bar").waitFor();
+    await everywhere(page, `room-${locale}`);
+  }
+  const { page } = await opened(browser, DESKTOP, "de");
   await page.goto(`${url}/rules/kuhhandel/2`);
   await page.locator("main").waitFor();
-  await pictured(page, `${device}-rules`);
+  await everywhere(page, "rules-de");
   await page.goto(`${url}/j/zzzzzzz`);
-  await pictured(page, `${device}-lost`);
-  await page.goto(`${url}/`);
-  await page.locator("main .btn:not(.btn--go)").first().click();
-  await page.locator(".start-bar").waitFor();
-  await pictured(page, `${device}-room`);
-  await page.locator(".start-row .btn").first().click();
-  await page.locator(".start-bar .btn--go:not(:disabled)").click();
-  await page.locator(".stage").waitFor();
-  const seen = new Set<string>();
-  const robot = new Robot(page, 5);
-  const playing = robot.play();
-  while ((await page.locator("main.score").count()) === 0) {
-    const now = state(frames);
-    if (now !== null && !seen.has(now)) {
-      seen.add(now);
-      await page.screenshot({ path: `${FOLDER}/${device}-${now}.png` }).catch(() => undefined);
-    }
-    await page.waitForTimeout(60);
+  await page.locator("main.lost").waitFor();
+  await everywhere(page, "lost-de");
+});
+
+test("a whole game, whatever it shows", async () => {
+  const window = await opened(browser, DESKTOP, "de");
+  await seated(window, 4);
+  const seen = await toured(window.page, null, async (name) => everywhere(window.page, `table-${name}`));
+  console.info([...seen]);
+  await window.page.waitForTimeout(4000);
+  await everywhere(window.page, "score");
+  const { page } = window;
+  await page.locator(".course figure").nth(1).scrollIntoViewIfNeeded();
+  await everywhere(page, "course");
+  await page.locator(".score-foot button[aria-haspopup=dialog]").last().click();
+  await page.locator(".verdict").nth(4).waitFor();
+  await everywhere(page, "fair");
+  await page.goto(`${page.url()}/replay#e=150`);
+  for (const viewer of ["all", "none", "0"]) {
+    await page.locator(".picks select").first().selectOption(viewer);
+    await page.locator(`.replay[data-viewer="${viewer}"]`).waitFor();
+    await everywhere(page, `replay-${viewer}`);
   }
-  await playing;
-  await page.waitForTimeout(4000);
-  await pictured(page, `${device}-score`);
-  console.info(device, [...seen]);
-  await context.close();
+});
+
+test.each([
+  ["landscape", LANDSCAPE, 4, "de"],
+  ["small", SMALL, 4, "en"],
+  ["five", PHONE, 5, "ru"],
+  ["five-desktop", DESKTOP, 5, "ru"],
+] as const)("%s", async (device, shape, seats, locale) => {
+  const window = await opened(browser, shape, locale);
+  await seated(window, seats);
+  const wanted = ["bidding-bid-ours", "dialog-payment", "trade-choice", "dialog-offering", "dialog-responding", "turn-ours"];
+  await toured(window.page, wanted, async (name) => pictured(window.page, `${device}-${name}`));
+});
+
+test("who looks on, a pause, and no connection", async () => {
+  const window = await opened(browser, DESKTOP, "ru");
+  const table = await seated(window, 4);
+  const watcher = await opened(browser, DESKTOP, "de");
+  await watcher.page.goto(`${url}/t/${table}`);
+  await watcher.page.locator(".bidbox").waitFor();
+  await everywhere(watcher.page, "spectator");
+  await window.page.locator(".top .icn").first().click();
+  await everywhere(window.page, "menu");
+  await window.page.locator("dialog[open] .row .btn").first().click();
+  await window.page.locator(".banner").waitFor();
+  await everywhere(window.page, "paused");
+  await watcher.page.goto(`${servers.wire.url}/t/${table}`);
+  await watcher.page.locator(".stage").waitFor();
+  servers.wire.cut();
+  await watcher.page.locator(".banner.cut").waitFor();
+  await everywhere(watcher.page, "offline");
+  servers.wire.mend();
 });

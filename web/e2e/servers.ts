@@ -11,11 +11,15 @@ export interface Node {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** A wire to the first node that can be cut and mended. */
+/** A wire to the first node that can be cut, mended, and made longer. */
 export interface Wire {
   readonly url: string;
   cut(): void;
   mend(): void;
+  /** Let everything take so many milliseconds, in each direction. */
+  slow(delay: number): void;
+  /** Lead everybody who comes from now on to another node, as a balancer does when one is dead. */
+  lead(node: number): void;
 }
 
 export interface Cluster {
@@ -35,18 +39,41 @@ async function listening(server: Server): Promise<number> {
   });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listening(server);
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
 
+/** A port that nobody is given by chance while its node is being replaced: systems give those above 32767. */
+export async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+    });
+    if (free) return port;
+  }
+}
+
 function sql(statement: string): void {
   execFileSync("psql", ["-q", `${POSTGRES}/postgres`, "-c", statement]);
 }
 
-async function started(port: number, settings: Record<string, string>): Promise<Node> {
+/** A database that nodes share, and a subject to tell each other of it. */
+export function shared(): { readonly settings: Record<string, string>; drop(): void } {
+  const name = `kuhstall_e2e_${randomBytes(6).toString("hex")}`;
+  sql(`CREATE DATABASE ${name}`);
+  return {
+    settings: { store: `${POSTGRES}/${name}`, nats: NATS, subject: name, ease: "0", log: "warning" },
+    drop: () => sql(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+export async function started(port: number, settings: Record<string, string>): Promise<Node> {
   const environment: Record<string, string | undefined> = { ...process.env };
   for (const [name, value] of Object.entries({ ...settings, port: String(port) })) {
     environment[`KUHSTALL_${name.toUpperCase()}`] = value;
@@ -78,9 +105,21 @@ async function ready(url: string, running: ChildProcess): Promise<void> {
   throw new Error("the server does not get ready");
 }
 
-async function wired(target: number): Promise<Wire & { close(): void }> {
+/** Pass on what one socket says to another, after a while. Timers of the same length keep their order. */
+function passed(from: Socket, to: Socket, delay: () => number): void {
+  const later = (what: () => void): void => {
+    if (delay() === 0) what();
+    else setTimeout(what, delay());
+  };
+  from.on("data", (chunk) => later(() => to.write(chunk)));
+  from.on("end", () => later(() => to.end()));
+}
+
+async function wired(ports: readonly number[]): Promise<Wire & { close(): void }> {
   const open = new Set<Socket>();
+  let target = ports[0] ?? 0;
   let broken = false;
+  let delay = 0;
   const server = createServer((client) => {
     if (broken) {
       client.destroy();
@@ -89,15 +128,16 @@ async function wired(target: number): Promise<Wire & { close(): void }> {
     const upstream = connect(target, "127.0.0.1");
     for (const socket of [client, upstream]) {
       open.add(socket);
+      socket.setNoDelay(true);
       socket.on("close", () => {
         open.delete(socket);
-        client.destroy();
-        upstream.destroy();
+        // What is still on its way arrives before the other end hears of it.
+        setTimeout(() => [client, upstream].map((end) => end.destroy()), delay);
       });
       socket.on("error", () => socket.destroy());
     }
-    client.pipe(upstream);
-    upstream.pipe(client);
+    passed(client, upstream, () => delay);
+    passed(upstream, client, () => delay);
   });
   const port = await listening(server);
   return {
@@ -109,6 +149,12 @@ async function wired(target: number): Promise<Wire & { close(): void }> {
     mend: () => {
       broken = false;
     },
+    slow: (wanted) => {
+      delay = wanted;
+    },
+    lead: (node) => {
+      target = ports[node] ?? target;
+    },
     close: () => {
       for (const socket of open) socket.destroy();
       server.close();
@@ -118,22 +164,20 @@ async function wired(target: number): Promise<Wire & { close(): void }> {
 
 /** Start nodes that share a database and a subject. */
 export async function cluster(count: number, settings: Record<string, string> = {}): Promise<Cluster> {
-  const name = `kuhstall_e2e_${randomBytes(6).toString("hex")}`;
-  sql(`CREATE DATABASE ${name}`);
+  const database = shared();
   const ports = [];
   for (let i = 0; i < count; i++) ports.push(await freePort());
-  const wire = await wired(ports[0] ?? 0);
+  const wire = await wired(ports);
   const origins = [...ports.map((port) => `http://127.0.0.1:${port}`), wire.url].join(",");
-  const shared = { store: `${POSTGRES}/${name}`, nats: NATS, subject: name, origins, ease: "0", log: "warning" };
   const nodes: Node[] = [];
-  for (const port of ports) nodes.push(await started(port, { ...shared, ...settings }));
+  for (const port of ports) nodes.push(await started(port, { ...database.settings, origins, ...settings }));
   return {
     nodes,
     wire,
     stop: async () => {
       wire.close();
       await Promise.all(nodes.map(async (node) => node.stop()));
-      sql(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      database.drop();
     },
   };
 }

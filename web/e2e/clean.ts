@@ -1,0 +1,7 @@
+/** After every test: nothing in any console, no request lost, nothing that the content policy forbids. */
+import { afterEach, expect } from "vitest";
+import { complained } from "./browsers";
+
+afterEach(async () => {
+  expect(await complained()).toEqual([]);
+});

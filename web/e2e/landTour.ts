@@ -1,0 +1,37 @@
+/** A game of Kuhfstein played until everything that its table can show has been seen. */
+import type { Page } from "playwright-core";
+import { Herder } from "./herder";
+
+/** Name what is shown now: a phase, whose it is, and what is picked up. */
+function shown(): string | null {
+  const table = document.querySelector<HTMLElement>(".table.land");
+  if (table === null || document.querySelector("dialog[open]") !== null) return null;
+  const phase = table.dataset["phase"];
+  const doing = table.querySelector<HTMLElement>(".acts")?.dataset["doing"];
+  const name = doing === undefined ? `${phase}` : doing;
+  if (table.querySelector(".doing:not(.quiet)") === null) return `${name}-theirs`;
+  const picked = table.querySelector<HTMLElement>("[data-deed][aria-pressed=true]")?.dataset["deed"];
+  const laid = table.querySelector(".board .laid") === null ? "" : table.querySelector(".conf [data-tree=true]") === null ? "-laid" : "-tree";
+  return picked === undefined ? `${name}-ours` : `${name}-${picked}${laid}`;
+}
+
+/** Play, and stop to look at everything that is new, until all that is wanted was seen, or the game is over. */
+export async function landToured(page: Page, wanted: readonly string[] | null, look: (name: string) => Promise<void>, seed = 7): Promise<ReadonlySet<string>> {
+  const herder = new Herder(page, seed);
+  const seen = new Set<string>();
+  while ((await page.locator("main.score").count()) === 0) {
+    const name = await page.evaluate(shown);
+    if (name !== null && !seen.has(name) && (wanted === null || wanted.includes(name))) {
+      seen.add(name);
+      await look(name);
+      if (wanted?.every((one) => seen.has(one)) === true) break;
+    }
+    // What chance alone may never do is done as soon as it can be.
+    const unseen = wanted?.find((one) => one.startsWith("action-") && !seen.has(one));
+    const deed = page.locator(`[data-deed="${unseen?.split("-")[1] ?? ""}"][aria-pressed=false]:enabled`);
+    if (name === "action-ours" && unseen !== undefined && (await deed.count()) > 0) await deed.click({ timeout: 2000 }).catch(() => undefined);
+    else await herder.press();
+    await page.waitForTimeout(25);
+  }
+  return seen;
+}

@@ -1,0 +1,128 @@
+/** Kuhhandel Master in browsers: six at a table while a node dies, two who divide, and every screen for everybody. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { open } from "./axe";
+import { begun } from "./begun";
+import { DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
+import { Robot } from "./robot";
+import { type Cluster, cluster } from "./servers";
+import { staged, STATES } from "./staged";
+
+let servers: Cluster;
+let browser: Browser;
+
+beforeAll(async () => {
+  [servers, browser] = await Promise.all([cluster(2, { tempo: "0.1" }), launched()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await servers.stop();
+});
+
+/** The phase that a frame shows; undefined: it shows none. */
+function phaseOf(frame: string): string | undefined {
+  return (JSON.parse(frame) as { view?: { phase: { phase: string } } }).view?.phase.phase;
+}
+
+/** Open a table of Kuhhandel Master with bots, as its host; return its path. */
+async function laid({ context, page }: Window, origin: string, seats: number, bots: readonly string[]): Promise<string> {
+  const answer = await context.request.post(`${origin}/api/tables`, { data: { edition: "master", seats, bots, pace: "live" } });
+  const { table } = (await answer.json()) as { table: string };
+  const path = `/t/${table}`;
+  await page.goto(`${origin}${path}`);
+  await page.locator(".start-bar").waitFor();
+  return path;
+}
+
+test("everybody can use what only Kuhhandel Master shows", async () => {
+  const { page } = await opened(browser, DESKTOP, "en");
+  const names = ["turn", "two-turn", "slap", "slap-stepwise", "slap-sealed", "hammer", "payment", "rat", "rat-trade", "rat-reply", "division", "extra", "cover", "score"];
+  const stage = await staged(page, servers.nodes[1]?.url ?? "", STATES["turn"] as (typeof STATES)[string]);
+  for (const name of names) {
+    await stage.show(STATES[name] as (typeof STATES)[string]);
+    if (name === "score") await page.locator(".score-foot .btn").first().click();
+    await open(page, name);
+    // A table fits its screen, whatever is shown on it.
+    const over = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    if (name !== "score") expect(over, `${name} scrolls`).toBeLessThanOrEqual(0);
+  }
+});
+
+test("a hand is shown as handed in, and the key slaps", async () => {
+  const { page } = await opened(browser, DESKTOP, "en");
+  const stage = await staged(page, servers.nodes[1]?.url ?? "", STATES["slap"] as (typeof STATES)[string]);
+  await page.locator(".slap").waitFor();
+  // As long as a tap could still be meant for the count before, it is not taken.
+  await expect.poll(async () => {
+    await page.keyboard.press("Space");
+    return page.locator(".slap").textContent();
+  }).toContain("Slapped!");
+  expect(stage.sent.filter((frame) => frame.includes('"slap"'))).toHaveLength(1);
+});
+
+test("two divide the deck to the last point", async () => {
+  const host = await opened(browser, PHONE, "de");
+  await laid(host, servers.nodes[1]?.url ?? "", 2, ["farmer"]);
+  await begun(host.page);
+  await host.page.locator(".stage").waitFor();
+  const robot = new Robot(host.page, 3);
+  await robot.play();
+  await host.page.locator("main.score").waitFor();
+  expect(new Set(host.frames.map(phaseOf))).toContain("dividing");
+  // What only one has looked at is not shown to the other.
+  const theirs = host.frames
+    .map((frame) => (JSON.parse(frame) as { view?: { phase: { phase: string; seat?: number; card?: unknown } } }).view?.phase)
+    .filter((phase) => phase?.phase === "dividing" && phase.seat !== 0);
+  expect(theirs.length).toBeGreaterThan(5);
+  for (const phase of theirs) expect(phase?.card ?? null).toBeNull();
+});
+
+test("six play to the score sheet, and a node dies while somebody counts", async () => {
+  const [, other] = servers.nodes.map((node) => node.url);
+  const host = await opened(browser, DESKTOP, "en");
+  const phone = await opened(browser, PHONE, "ru");
+  const path = await laid(host, other ?? "", 6, ["farmer", "farmer:bold", "farmer:bluffer", "farmer:thrifty"]);
+  await phone.page.goto(`${servers.wire.url}${path}`);
+  await phone.page.locator(".start-bar .btn--go").first().click();
+  await phone.page.waitForFunction(() => document.querySelector(".start-bar .btn--go") === null);
+  await begun(host.page);
+  const pages = [host.page, phone.page];
+  for (const page of pages) {
+    await page.locator(".stage").waitFor();
+    // A page that reloads forgets this.
+    await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
+  }
+  const robots = pages.map((page, seat) => new Robot(page, 11 * seat + 1));
+  const playing = Promise.all(robots.map(async (robot) => robot.play()));
+
+  // That this wire is cut, the browser itself tells to the console; files that it fetches ahead may be on their way.
+  const { host: cut } = new URL(servers.wire.url);
+  phone.excuse(new RegExp(`net::ERR_\\w+ at http://${cut}/(api|assets)/|WebSocket connection to 'ws://${cut}/`));
+  // In the very moment in which the last that the phone was shown is a count: a page that is looked at lags behind.
+  let killed: Promise<void> | undefined;
+  const dies = (): string | undefined => {
+    const phase = phaseOf(phone.frames.findLast((frame) => frame.includes('"view":')) ?? "{}");
+    if (phase === "countdown") killed ??= servers.nodes[0]?.stop("SIGKILL");
+    return phase;
+  };
+  await expect.poll(dies, { interval: 5, timeout: 120_000 }).toBe("countdown");
+  const before = phone.frames.length;
+  servers.wire.lead(1);
+  await killed;
+  await expect.poll(() => phone.frames.length, { timeout: 60_000 }).toBeGreaterThan(before + 20);
+
+  await playing;
+  for (const page of pages) {
+    await page.locator("main.score").waitFor({ timeout: 30_000 });
+    expect(await page.evaluate(() => "neverReloaded" in window)).toBe(true);
+  }
+  // Both saw the same end.
+  const totals = [host, phone].map(({ frames }) => {
+    const shown = frames.map((frame) => JSON.parse(frame) as { view?: { phase: { phase: string; scores?: { total: number }[] } } });
+    const end = shown.findLast((frame) => frame.view?.phase.phase === "ended");
+    return end?.view?.phase.scores?.map((score) => score.total);
+  });
+  expect(totals[0]).toHaveLength(6);
+  expect(totals[1]).toEqual(totals[0]);
+});

@@ -1,0 +1,220 @@
+/** What is around the game: hints, help, mutes, the tab, and no connection. */
+import axe from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { begun } from "./begun";
+import { DESKTOP, launched, opened, PHONE } from "./browsers";
+import { type Cluster, cluster } from "./servers";
+
+let servers: Cluster;
+let browser: Browser;
+let url: string;
+/** A table over days at which it is ours to lay an offer, and who sits there. */
+let trading: { readonly address: string; readonly storageState: Exclude<BrowserContextOptions["storageState"], undefined> };
+
+/** Open a table, let bots take the free seats, and start; days for a decision, so that nothing moves by itself. */
+async function slowTable(page: Page): Promise<void> {
+  await page.goto(`${url}/`);
+  await page.getByRole("button", { name: "Table with friends" }).click();
+  await page.locator(".chip-btn", { hasText: "Live" }).click();
+  await page.locator("dialog .choice", { hasText: "Over days" }).click();
+  await page.keyboard.press("Escape");
+  await page.locator(".chip-btn", { hasText: "Slow" }).waitFor();
+}
+
+async function started(page: Page): Promise<void> {
+  await page.locator(".start-row .btn").first().click();
+  await begun(page);
+  await page.locator(".stage").waitFor();
+}
+
+/** Buy what is cheap and trade whenever that is possible; runs inside the page. True when an offer is to be laid. */
+function toTrade(): boolean {
+  if (document.querySelector("dialog[open] .vs .offer") !== null) return true;
+  const open = document.querySelector("dialog[open]");
+  const cheap = [...document.querySelectorAll<HTMLButtonElement>(".bar .q")].find((bid) => parseInt(bid.textContent, 10) <= 40);
+  const first = (root: ParentNode | null, ...selectors: string[]): HTMLButtonElement | undefined =>
+    selectors.flatMap((one) => [...(root?.querySelectorAll<HTMLButtonElement>(one) ?? [])]).find((one) => !one.disabled);
+  const button =
+    open === null
+      ? (cheap ?? first(document.querySelector(".bar"), ".decide .btn:last-child", ".pass", ":scope > .btn"))
+      : first(open, ".trade-pair", ".decide .btn", "footer .btn--go");
+  button?.click();
+  return false;
+}
+
+beforeAll(async () => {
+  [servers, browser] = await Promise.all([cluster(1, { tempo: "0.05" }), launched()]);
+  url = servers.nodes[0]?.url ?? "";
+  const { page, context } = await opened(browser, DESKTOP, "en");
+  await page.addInitScript(() => localStorage.setItem("kuhstall.coached", "turn bidding gavel"));
+  await slowTable(page);
+  await started(page);
+  await page.waitForFunction(toTrade, null, { polling: 60 });
+  trading = { address: page.url(), storageState: await context.storageState() };
+  await context.close();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await servers.stop();
+});
+
+async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+    const { axe: here } = window as unknown as { axe: typeof import("axe-core") };
+    // Under an open dialog nothing can be reached: the rest of the table is looked at without one.
+    const found = await here.run(document.querySelector("dialog[open]") ?? document, { runOnly: { type: "tag", values: tags } });
+    return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join(", ")}`);
+  });
+}
+
+describe.each([
+  ["a phone", PHONE, "light"],
+  ["a phone at night", PHONE, "dark"],
+  ["a desktop", DESKTOP, "light"],
+  ["a desktop at night", DESKTOP, "dark"],
+] as const)("on %s", (_, device, colorScheme) => {
+  test("help, menu, chat and trade are open to everybody", async () => {
+    const { storageState } = trading;
+    const { page, complaints, context } = await opened(browser, { ...device, colorScheme, storageState }, "en");
+    await page.goto(trading.address);
+    await page.locator("dialog[open] .offer").waitFor();
+    await page.evaluate(axe.source);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
+    // The focus is not lost with the dialog.
+    await page.waitForFunction(() => document.activeElement !== document.body);
+    await page.keyboard.press("F1");
+    await page.locator("dialog.help[open] .help-now").waitFor();
+    await page.locator("dialog.help .rules [data-differs=true]").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    await page.locator("dialog.menu[open]").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Menu");
+    const drawer = page.locator(".top .show-s");
+    if (await drawer.isVisible()) await drawer.click();
+    await page.getByRole("tab", { name: "Chat" }).click();
+    await page.locator(".phrases").waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+test("hints come once, and not at all to who wants none", async () => {
+  const { page, complaints, context } = await opened(browser, PHONE, "en");
+  await slowTable(page);
+  await started(page);
+  await page.locator(".bar:not(.quiet)").waitFor();
+  const skip = page.locator(".coach").getByRole("button", { name: "No more hints" });
+  await skip.waitFor();
+  await expect.poll(async () => page.locator("dialog[open]").count()).toBe(0);
+  await skip.focus();
+  await page.keyboard.press("Enter");
+  await skip.waitFor({ state: "hidden" });
+  await page.reload();
+  await page.locator(".bar:not(.quiet)").waitFor();
+  await expect.poll(async () => page.locator(".coach").count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("who is muted is not heard, until one wants to hear them again", async () => {
+  const [host, guest] = await Promise.all([opened(browser, DESKTOP, "en"), opened(browser, DESKTOP, "en")]);
+  await slowTable(host.page);
+  await guest.page.goto(host.page.url());
+  await guest.page.locator(".start-bar .btn--go").first().click();
+  await guest.page.waitForFunction(() => document.querySelector(".start-bar .btn--go") === null);
+  await started(host.page);
+  for (const { page } of [host, guest]) {
+    await page.locator(".stage").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Chat" }).click();
+  }
+  const said = (text: string): ReturnType<Page["locator"]> => host.page.locator(".said li", { hasText: text });
+  const say = async (phrase: string): Promise<void> => guest.page.locator(".phrases button", { hasText: phrase }).click();
+  await say("Hello!");
+  await said("Hello!").waitFor();
+  await said("Hello!").getByRole("button").click();
+  await said("Hello!").waitFor({ state: "detached" });
+  await say("Thanks!");
+  await guest.page.locator(".said li", { hasText: "Thanks!" }).waitFor();
+  await host.page.reload();
+  await host.page.locator(".stage").waitFor();
+  await host.page.getByRole("tab", { name: "Chat" }).click();
+  await host.page.locator(".voices button").waitFor();
+  await expect.poll(async () => host.page.locator(".said li:not(.none)").count()).toBe(0);
+  await host.page.locator(".voices button").click();
+  await said("Thanks!").waitFor();
+  await said("Hello!").waitFor();
+  for (const { complaints, context } of [host, guest]) {
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+});
+
+test("without a connection the first page opens and says so, and no answer is an old one", async () => {
+  const window = await opened(browser, PHONE, "en");
+  const { page, context } = window;
+  // Cut on purpose: what is asked for over that wire fails, and nothing else may.
+  window.excuse(new RegExp(`ERR_(CONNECTION|EMPTY|FAILED|SOCKET).* at ${servers.wire.url}/`));
+  await page.goto(`${servers.wire.url}/`);
+  await page.getByRole("button", { name: "Table with friends" }).waitFor();
+  await page.evaluate(async () => navigator.serviceWorker.ready);
+  // From now on the worker is in charge of this page, too.
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  expect(await page.evaluate(async () => (await fetch("/api/me")).status)).toBe(200);
+  servers.wire.cut();
+  await page.goto(`${servers.wire.url}/`);
+  await page.getByRole("heading", { name: "No connection" }).waitFor();
+  await expect.poll(async () => page.getByRole("button", { name: "Table with friends" }).isDisabled()).toBe(true);
+  const answers = await page.evaluate(async () => fetch("/api/me").then((answer) => answer.status, () => "none"));
+  expect(answers).toBe("none");
+  const kept = await page.evaluate(async () => {
+    const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return caught.flat().map((request) => new URL(request.url).pathname);
+  });
+  expect(kept).toContain("/");
+  expect(kept.filter((path) => /^\/(api|ws)/.test(path))).toEqual([]);
+  await page.goto(`${servers.wire.url}/t/aaaaaaaaaaaaaaaaaaaaaaaaaa`);
+  await page.getByRole("heading", { name: "No connection" }).waitFor();
+  await page.goto(`${servers.wire.url}/`);
+  await page.getByRole("heading", { name: "No connection" }).waitFor();
+  servers.wire.mend();
+  await page.getByRole("heading", { name: "No connection" }).waitFor({ state: "detached" });
+  await expect.poll(async () => page.getByRole("button", { name: "Table with friends" }).isEnabled()).toBe(true);
+  await context.close();
+});
+
+test("a tab that nobody looks at says when it is wanted", async () => {
+  const { page, context } = await opened(browser, { ...DESKTOP, storageState: trading.storageState }, "en");
+  await page.goto(trading.address);
+  await page.locator("dialog[open] .offer").waitFor();
+  await expect.poll(async () => page.title()).toContain("Your turn");
+  const look = async (state: string, icon: string): Promise<void> => {
+    await page.evaluate((now) => {
+      Object.defineProperty(document, "visibilityState", { configurable: true, get: () => now });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+    await page.locator(`link[rel="icon"][href="${icon}"]`).waitFor({ state: "attached" });
+  };
+  await look("hidden", "/art/cow-wanted.svg");
+  await look("visible", "/art/cow-face.svg");
+  await context.close();
+});
+
+test("it can be installed", async () => {
+  const answer = await fetch(`${url}/app.de.webmanifest`);
+  expect(answer.headers.get("content-type")).toContain("application/manifest+json");
+  const manifest = (await answer.json()) as { lang: string; icons: { src: string; purpose: string }[] };
+  expect(manifest.lang).toBe("de");
+  expect(manifest.icons.map(({ purpose }) => purpose)).toContain("maskable");
+  for (const { src } of manifest.icons) expect((await fetch(`${url}${src}`)).headers.get("content-type")).toBe("image/png");
+});

@@ -1,0 +1,141 @@
+/** After a game: the score sheet, the shuffle checked in the page, and the whole game again. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { violations } from "./axe";
+import { begun } from "./begun";
+import { DESKTOP, launched, opened, PHONE } from "./browsers";
+import { Robot } from "./robot";
+import { type Cluster, cluster } from "./servers";
+
+let servers: Cluster;
+let browser: Browser;
+/** The address of a table whose game is over. */
+let table = "";
+let watched = "";
+
+beforeAll(async () => {
+  [servers, browser] = await Promise.all([cluster(1, { tempo: "0.05" }), launched()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await servers.stop();
+});
+
+const place = async (page: Page): Promise<readonly number[]> =>
+  ((await page.locator(".top .pill").textContent()) ?? "").split("/").map(Number);
+
+/** Wait until the table shows a step. */
+async function at(page: Page, step: number): Promise<void> {
+  await page.locator(`.replay[data-step="${step}"]`).waitFor();
+  expect((await place(page))[0]).toBe(step);
+}
+
+async function seenBy(page: Page, viewer: string): Promise<void> {
+  await page.getByLabel("As seen by").selectOption(viewer);
+  await page.locator(`.replay[data-viewer="${viewer}"]`).waitFor();
+}
+
+test("who has played checks the shuffle and watches the game again", async () => {
+  const { page, complaints, context } = await opened(browser, DESKTOP, "en");
+  await page.goto(`${servers.nodes[0]?.url ?? ""}/`);
+  // A short game, with a value of one's own in the shuffle: bids in turns need no calls.
+  const opening = { seats: 3, bots: ["farmer", "farmer"], rules: { auction_mode: "turns" } };
+  const id = await page.evaluate(async (wish) => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch("/api/tables", { method: "POST", headers, body: JSON.stringify(wish) });
+    return ((await answer.json()) as { table: string }).table;
+  }, opening);
+  await page.goto(`${servers.nodes[0]?.url ?? ""}/t/${id}`);
+  await begun(page);
+  await page.locator(".stage").waitFor();
+  table = page.url();
+  await page.goto(`${table}/replay`);
+  await page.waitForURL(table); // nothing can be looked at again before the end
+  await new Robot(page, 5).play();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.locator(".course figure").nth(1).waitFor();
+  await page.locator(".confetti").waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Verify the shuffle" }).click();
+  await page.locator(".verdict").nth(4).waitFor();
+  const verdicts = await page.locator(".verdict").evaluateAll((all) => all.map((one) => one.getAttribute("data-good")));
+  expect(verdicts).toEqual(["true", "true", "true", "true", "true"]);
+  await page.keyboard.press("Escape");
+
+  const purses: Record<string, unknown[]> = {};
+  page.on("response", async (response) => {
+    const viewer = /replay\/(\w+)\/\d+$/.exec(response.url())?.[1];
+    if (viewer === undefined) return;
+    const answer = (await response.json()) as { page: { view: { seats: { purse: unknown }[] } }[] };
+    (purses[viewer] ??= []).push(...answer.page.flatMap((step) => step.view.seats.map((seat) => seat.purse)));
+  });
+  await page.getByRole("link", { name: "Watch the game" }).click();
+  await at(page, 1);
+  const [, steps = 0] = await place(page);
+  expect(steps).toBeGreaterThan(100);
+  await expect.poll(async () => page.locator(".marks [data-mark=donkey]").count()).toBe(4);
+
+  for (const [key, step] of [["ArrowRight", 2], ["ArrowRight", 3], ["ArrowLeft", 2], ["End", steps], ["Home", 1]] as const) {
+    await page.keyboard.press(key);
+    await at(page, step);
+  }
+  const line = await page.getByLabel("Place in the game").boundingBox();
+  if (line === null) throw new Error("there is nothing to pull");
+  await page.mouse.click(line.x + line.width / 2, line.y + line.height / 2);
+  const [middle = 0] = await place(page);
+  expect(Math.abs(middle - steps / 2)).toBeLessThan(steps / 20);
+  await at(page, middle);
+  await page.waitForURL(`${table}/replay#e=${middle}`);
+
+  await expect.poll(async () => page.locator(".cash").count()).toBe(await page.locator(".seat").count());
+  await seenBy(page, "none");
+  await expect.poll(async () => page.locator(".cash, .open-purse, .me").count()).toBe(0);
+  await at(page, middle);
+  await seenBy(page, "1");
+  await expect.poll(async () => page.locator(".cash").count()).toBe(0);
+  await expect.poll(async () => page.locator(".me .mon").count()).toBeGreaterThan(0);
+  await page.waitForURL(`${table}/replay#e=${middle}&as=1`);
+  await seenBy(page, "all");
+  await page.waitForURL(`${table}/replay#e=${middle}`);
+  watched = page.url();
+  expect(purses["none"]?.every((purse) => purse === null)).toBe(true);
+  expect(purses["all"]?.every((purse) => Array.isArray(purse))).toBe(true);
+
+  await page.getByLabel("Speed").selectOption("4");
+  await page.locator(".stage").click();
+  await page.keyboard.press(" ");
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  await page.waitForFunction((step) => Number(document.querySelector<HTMLElement>(".replay")?.dataset["step"]) > step, middle + 1);
+  await page.keyboard.press(" ");
+  await page.getByRole("button", { name: "Play" }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  ["a phone", PHONE, "light"],
+  ["a phone at night", PHONE, "dark"],
+  ["a desktop", DESKTOP, "light"],
+  ["a desktop at night", DESKTOP, "dark"],
+] as const)("a link leads everybody to the moment, and to the score sheet, on %s", async (_, device, colorScheme) => {
+  const { page, complaints, context } = await opened(browser, { ...device, colorScheme, reducedMotion: "reduce" }, "en");
+  await page.goto(watched);
+  await at(page, Number(/#e=(\d+)/.exec(watched)?.[1]));
+  const room = await page.evaluate(() => [document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]);
+  expect(room).toEqual([0, 0]);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("link", { name: "To the score sheet" }).click();
+  await page.locator(".course figure").nth(1).waitFor();
+  await page.getByText("The same as a table").click();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "The game in words" }).click();
+  expect(await violations(page, "dialog[open]")).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Verify the shuffle" }).click();
+  await page.locator(".verdict").nth(4).waitFor();
+  await page.getByText("The numbers").click();
+  expect(await violations(page, "dialog[open]")).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
