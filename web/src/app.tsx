@@ -1,30 +1,43 @@
-/** Which page is shown. The table's pages come when somebody goes there. */
+/** Which page is shown. Each comes when somebody goes there. */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { call, Refusal } from "./net/http";
-import { Landing } from "./views/Landing";
+import { Caught, Outdated } from "./views/Caught";
 import { Lost } from "./views/Lost";
 
+const Landing = lazy(() => import("./views/Landing"));
 const Table = lazy(() => import("./table/Table"));
+const ReplayPage = lazy(() => import("./replay/ReplayPage"));
+const HousePage = lazy(() => import("./views/HousePage"));
+const PaperPage = lazy(() => import("./views/paper/PaperPage"));
 const RulesPage = lazy(() => import("./views/RulesPage"));
 
 export function App(): ReactNode {
   return (
-    <Suspense fallback={null}>
-      <Switch>
-        <Route path="/">
-          <Landing />
-        </Route>
-        <Route path="/t/:table">{({ table }) => <Table key={table} table={table} />}</Route>
-        <Route path="/j/:code">{({ code }) => <Invited code={code} />}</Route>
-        <Route path="/rules/*?">
-          <RulesPage />
-        </Route>
-        <Route>
-          <Lost reason="no_such_path" />
-        </Route>
-      </Switch>
-    </Suspense>
+    <Caught fallback={<Outdated />}>
+      <Suspense fallback={null}>
+        <Switch>
+          <Route path="/">
+            <Landing />
+          </Route>
+          <Route path="/t/:table">{({ table }) => <Table key={table} table={table} />}</Route>
+          <Route path="/t/:table/replay">{({ table }) => <ReplayPage key={table} table={table} />}</Route>
+          <Route path="/j/:code">{({ code }) => <Invited code={code} />}</Route>
+          <Route path="/play">
+            <HousePage />
+          </Route>
+          <Route path="/rules/*?">
+            <RulesPage />
+          </Route>
+          <Route path="/score">
+            <PaperPage />
+          </Route>
+          <Route>
+            <Lost reason="no_such_path" />
+          </Route>
+        </Switch>
+      </Suspense>
+    </Caught>
   );
 }
 

@@ -1,13 +1,13 @@
-import "./styles/tokens.css";
-import "./styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { Texted } from "./i18n/text";
 import "./table/theme";
+import { startWorker } from "./update";
 
-const root = document.getElementById("app");
-if (root !== null) {
+function start(): void {
+  const root = document.getElementById("app");
+  if (root === null) return;
   createRoot(root).render(
     <StrictMode>
       <Texted>
@@ -16,3 +16,8 @@ if (root !== null) {
     </StrictMode>,
   );
 }
+
+// The scripts wait for nothing, not even for the page that they are in.
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+else start();
+if (import.meta.env.PROD) startWorker();

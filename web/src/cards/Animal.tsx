@@ -1,13 +1,13 @@
-/** An animal card, face up. */
+/** An animal card, face up; or a rat. */
 import type { CSSProperties, ReactNode } from "react";
 import { useTexts } from "../i18n/text";
-import type { Animal as Species } from "../protocol/types";
+import type { Kind } from "../protocol/types";
 import { Landscape } from "./Landscape";
 import { type CardSize, VALUE } from "./values";
 import "../styles/cards.css";
 
 interface Props {
-  readonly animal: Species;
+  readonly animal: Kind;
   readonly size?: CardSize;
   readonly className?: string;
   /** Said elsewhere already: nothing for screen readers. */
@@ -17,7 +17,9 @@ interface Props {
 export function Animal({ animal, size = "m", className = "", mute = false }: Props): ReactNode {
   const { t } = useTexts();
   const name = t(`animal.${animal}`);
-  const spoken = mute ? ({ "aria-hidden": true } as const) : { role: "img", "aria-label": `${name} ${VALUE[animal]}` };
+  // A rat is worth nothing, and costs a quartet.
+  const value = animal === "rat" ? "–" : VALUE[animal];
+  const spoken = mute ? ({ "aria-hidden": true } as const) : { role: "img", "aria-label": `${name} ${value}` };
   return (
     <div
       className={`card animal card--${size} ${className}`}
@@ -28,7 +30,7 @@ export function Animal({ animal, size = "m", className = "", mute = false }: Pro
         <Landscape animal={animal} />
         <img src={`/art/${animal}.svg`} alt="" draggable={false} />
       </div>
-      <div className="val">{VALUE[animal]}</div>
+      <div className="val">{value}</div>
       <div className="nm">{name}</div>
     </div>
   );

@@ -1,6 +1,6 @@
 /** The small landscapes behind the animals. */
 import type { ReactNode } from "react";
-import type { Animal } from "../protocol/types";
+import type { Kind } from "../protocol/types";
 
 const SCENERY = {
   hill: (
@@ -44,7 +44,7 @@ const SCENERY = {
   ),
 } as const;
 
-const BEHIND: Readonly<Record<Animal, keyof typeof SCENERY>> = {
+const BEHIND: Readonly<Record<Kind, keyof typeof SCENERY>> = {
   rooster: "yard",
   goose: "pond",
   cat: "barn",
@@ -55,9 +55,10 @@ const BEHIND: Readonly<Record<Animal, keyof typeof SCENERY>> = {
   pig: "yard",
   cow: "alp",
   horse: "hill",
+  rat: "barn",
 };
 
-export function Landscape({ animal }: { readonly animal: Animal }): ReactNode {
+export function Landscape({ animal }: { readonly animal: Kind }): ReactNode {
   return (
     <svg className="bg" viewBox="0 0 100 100" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
       <circle cx="80" cy="22" r="11" fill="#ffe9a8" />

@@ -20,12 +20,13 @@ export function MoneyCard({ value, size = "m", style, mute = false, picked = fal
     className: `card mon card--${size} ${value >= 100 ? "d3" : ""} ${picked ? "sel" : ""}`,
     style: { "--c": `var(--m-${value})`, ...style } as CSSProperties,
   };
+  // Drawn, not written: a card that is named 10 must not read "10 10 10".
   const face = (
     <>
       <span className="fr" />
-      <span className="big">{value}</span>
-      <span className="cn">{value}</span>
-      <span className="cn">{value}</span>
+      <span className="big" data-drawn={value} />
+      <span className="cn" data-drawn={value} />
+      <span className="cn" data-drawn={value} />
     </>
   );
   const name = t("play.card.money", { value });

@@ -1,7 +1,8 @@
 /** The sign of a seat: colour and shape, for nobody can be sure to tell colours apart. */
 import type { ReactNode } from "react";
 
-const SHAPES: readonly ReactNode[] = [
+/** Drawn in a square of 16. */
+export const SHAPES: readonly ReactNode[] = [
   <circle key={0} cx="8" cy="8" r="6.4" />,
   <path key={1} d="M8 1.2 15 14H1z" />,
   <rect key={2} x="2" y="2" width="12" height="12" rx="1.5" />,

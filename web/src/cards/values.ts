@@ -1,5 +1,5 @@
 /** What the cards show, in the order of their worth. */
-import type { Animal } from "../protocol/types";
+import type { Animal, Kind } from "../protocol/types";
 
 /** Points of a quartet, as printed on the card. */
 export const VALUE: Readonly<Record<Animal, number>> = {
@@ -16,6 +16,9 @@ export const VALUE: Readonly<Record<Animal, number>> = {
 };
 
 export const ANIMALS = Object.keys(VALUE) as readonly Animal[];
+
+/** All that can be owned four times: in Master also what nobody wants. */
+export const KINDS: readonly Kind[] = [...ANIMALS, "rat"];
 
 export const DENOMINATIONS = [0, 10, 50, 100, 200, 500] as const;
 

@@ -4,8 +4,11 @@
  * of the pages are beside this one.
  */
 import type en from "@messages/en.json";
+import { keep, kept } from "../kept";
 import type home from "./home.en.json";
+import type land from "./land.en.json";
 import type play from "./play.en.json";
+import type replay from "./replay.en.json";
 
 export type Language = "en" | "de" | "ru";
 export const LANGUAGES: readonly Language[] = ["en", "de", "ru"];
@@ -20,14 +23,40 @@ type Paths<T> = {
 }[keyof T & string];
 
 /** Every key of the catalogue; a plural also by its key without the suffix. */
-export type Key = Paths<typeof en> | Paths<typeof home> | Paths<typeof play>;
+export type Key = Paths<typeof en> | Paths<typeof home> | Paths<typeof land> | Paths<typeof play> | Paths<typeof replay>;
 
 type Part = Promise<{ default: Texts }>;
-const LOADERS: Record<Language, () => Part[]> = {
-  en: () => [import("@messages/en.json"), import("./home.en.json"), import("./play.en.json")],
-  de: () => [import("@messages/de.json"), import("./home.de.json"), import("./play.de.json")],
-  ru: () => [import("@messages/ru.json"), import("./home.ru.json"), import("./play.ru.json")],
+const LOADERS: Record<Language, () => Part> = {
+  en: () => import("./texts.en"),
+  de: () => import("./texts.de"),
+  ru: () => import("./texts.ru"),
 };
+
+/** What some pages say and others do not: fetched with those. */
+const MORE = {
+  after: {
+    en: () => import("./replay.en.json"),
+    de: () => import("./replay.de.json"),
+    ru: () => import("./replay.ru.json"),
+  },
+  land: {
+    en: () => import("./land.en.json"),
+    de: () => import("./land.de.json"),
+    ru: () => import("./land.ru.json"),
+  },
+} as const satisfies Record<string, Record<Language, () => Part>>;
+
+/** Texts that come later: those for after a game, and those of Kuhfstein's table. */
+export type More = keyof typeof MORE;
+
+function joined(one: Texts, other: Texts): Texts {
+  const both: Record<string, string | Texts> = { ...one };
+  for (const [key, text] of Object.entries(other)) {
+    const had = both[key];
+    both[key] = typeof had === "object" && typeof text === "object" ? joined(had, text) : text;
+  }
+  return both;
+}
 
 export class Catalogue {
   readonly #texts: Texts;
@@ -42,8 +71,13 @@ export class Catalogue {
   }
 
   static async load(language: Language): Promise<Catalogue> {
-    const parts = await Promise.all(LOADERS[language]());
-    return new Catalogue(language, Object.assign({}, ...parts.map((part) => part.default)) as Texts);
+    return new Catalogue(language, (await LOADERS[language]()).default);
+  }
+
+  /** Return the catalogue with more texts. */
+  async with(parts: readonly More[]): Promise<Catalogue> {
+    const found = await Promise.all(parts.map((part): Part => MORE[part][this.language]()));
+    return new Catalogue(this.language, found.reduce((texts, part) => joined(texts, part.default), this.#texts));
   }
 
   /** Return a text that the program knows to be there. */
@@ -89,4 +123,14 @@ export function preferred(stored: string | null, asked: readonly string[]): Lang
     if (found !== undefined) return found;
   }
   return "en";
+}
+
+const KEPT = "kuhstall.language";
+
+export function ownLanguage(): Language {
+  return preferred(kept(KEPT), navigator.languages);
+}
+
+export function keepLanguage(language: Language): void {
+  keep(KEPT, language);
 }

@@ -25,9 +25,9 @@ it.each([
 });
 
 it("has all plural forms of Russian", () => {
-  const forms = (texts: Texts): readonly string[] =>
+  const forms = (texts: Texts, path = ""): readonly string[] =>
     Object.entries(texts).flatMap(([key, text]) =>
-      typeof text === "string" ? (PLURAL.test(key) ? [key] : []) : forms(text),
+      typeof text === "string" ? (PLURAL.test(key) ? [path + key] : []) : forms(text, `${path}${key}.`),
     );
   const bases = new Set(forms(ru).map((key) => key.replace(PLURAL, "")));
   const wanted = [...bases].flatMap((base) => ["one", "few", "many", "other"].map((form) => `${base}_${form}`));

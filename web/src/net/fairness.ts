@@ -1,11 +1,14 @@
 /** One's own part in the shuffle (kh-fair-1): a value that is promised first and shown later. */
+import { keep, kept } from "../kept";
 import { secretValue } from "./ids";
 import { hex, sha256 } from "./sha256";
+
+export const PROTOCOL = "kh-fair-1";
 
 const utf8 = new TextEncoder();
 
 /** Hash parts with their lengths, so that no two lists of parts look the same. */
-function digest(...parts: readonly (string | Uint8Array)[]): Uint8Array {
+export function digest(...parts: readonly (string | Uint8Array)[]): Uint8Array {
   const bytes: number[] = [];
   for (const part of parts) {
     const data = typeof part === "string" ? utf8.encode(part) : part;
@@ -17,20 +20,20 @@ function digest(...parts: readonly (string | Uint8Array)[]): Uint8Array {
 }
 
 export function commitment(table: string, seat: number, value: Uint8Array): string {
-  return hex(digest("kh-fair-1/commit", "player", table, String(seat), value));
+  return hex(digest(`${PROTOCOL}/commit`, "player", table, String(seat), value));
 }
 
 export function serverCommitment(table: string, secret: Uint8Array): string {
-  return hex(digest("kh-fair-1/commit", "server", table, "-", secret));
+  return hex(digest(`${PROTOCOL}/commit`, "server", table, "-", secret));
 }
 
 const place = (table: string): string => `kuhstall.value.${table}`;
 
 /** Return the value for a table, the same in every tab: two values would contradict each other. */
 export function ownValue(table: string): Uint8Array {
-  const kept = localStorage.getItem(place(table));
-  if (kept !== null) return Uint8Array.from(kept.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const known = kept(place(table));
+  if (known !== null) return Uint8Array.from(known.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   const value = secretValue();
-  localStorage.setItem(place(table), hex(value));
+  keep(place(table), hex(value));
   return value;
 }

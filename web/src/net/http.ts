@@ -1,11 +1,17 @@
 /** Calls over HTTP. The cookie is the browser's business. */
-import type { Endpoints } from "../protocol/types";
+import { createStore } from "zustand/vanilla";
+import type { Endpoints, Problem } from "../protocol/types";
+
+/** Whether the last call got no answer at all. */
+export const line = createStore<{ readonly down: boolean }>(() => ({ down: !navigator.onLine }));
 
 export class Refusal extends Error {
   constructor(
     readonly code: string,
     readonly status: number,
     text = "",
+    /** What a page needs to word the reason. */
+    readonly detail: Readonly<Record<string, string | number>> = {},
   ) {
     super(text || code);
   }
@@ -30,11 +36,13 @@ export async function call<P extends Path>(
       ...(method === "GET" ? {} : { body: JSON.stringify(body ?? {}), headers: { "content-type": "application/json" } }),
     });
   } catch {
+    line.setState({ down: true });
     throw new Refusal("unavailable", 0);
   }
+  line.setState({ down: false });
   if (!response.ok) {
-    const problem = (await response.json().catch(() => ({}))) as { code?: string; text?: string };
-    throw new Refusal(problem.code ?? "unavailable", response.status, problem.text);
+    const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
+    throw new Refusal(problem.code ?? "unavailable", response.status, problem.text, problem.detail);
   }
   return (await response.json()) as Answer<P>;
 }

@@ -41,10 +41,12 @@ export class TableSocket {
     readonly listener: Listener,
   ) {}
 
+  /** Open it, unless it is open already. */
   open(): void {
+    if (this.#beat !== undefined) return;
     this.#over = false;
     addEventListener("online", this.#now);
-    addEventListener("pageshow", this.#now);
+    addEventListener("pageshow", this.#shown);
     document.addEventListener("visibilitychange", this.#now);
     this.#beat = setInterval(this.#check, 500);
     void this.#connect();
@@ -53,9 +55,10 @@ export class TableSocket {
   close(): void {
     this.#over = true;
     removeEventListener("online", this.#now);
-    removeEventListener("pageshow", this.#now);
+    removeEventListener("pageshow", this.#shown);
     document.removeEventListener("visibilitychange", this.#now);
     clearInterval(this.#beat);
+    this.#beat = undefined;
     clearTimeout(this.#retry);
     this.#attempt++; // a connection that is being made is not wanted any more
     const socket = this.#socket;
@@ -154,6 +157,11 @@ export class TableSocket {
         this.#write(waiting.frame);
       }
     }
+  };
+
+  /** Back from where the browser keeps pages; one that is shown for the first time connects anyway. */
+  readonly #shown = (event: PageTransitionEvent): void => {
+    if (event.persisted) this.#now();
   };
 
   readonly #now = (): void => {

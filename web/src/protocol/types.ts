@@ -17,6 +17,31 @@ export interface Ack {
   readonly seq: number;
 }
 
+/** What the seat does next, how many actions it has left, and which bonus fields wait. */
+export interface ActingContinued {
+  readonly type: "acting_continued";
+  readonly seat: number;
+  readonly doing: Doing;
+  readonly left: number;
+  readonly waiting: readonly number[];
+}
+
+/** `left` counts the actions after this one; `waiting` are bonus fields still to be used. */
+export interface ActingView {
+  readonly phase: "acting";
+  readonly seat: number;
+  readonly doing: Doing;
+  readonly left: number;
+  readonly waiting: readonly number[];
+  readonly committed: Doing | null;
+}
+
+/** A seat did nothing with an action. */
+export interface ActionPassed {
+  readonly type: "action_passed";
+  readonly seat: number;
+}
+
 export type Animal =
   | "cat"
   | "cow"
@@ -48,7 +73,11 @@ export type AnyRequest =
 
 export type AnySeat = number;
 
-/** Change what is played, and how. What is not named stays; rules change the edition's. */
+/**
+ * Change what is played, and how. What is not named stays; rules change the edition's.
+ *
+ * `cards` is the text of a card file, or empty for the cards of the box.
+ */
 export interface Arrange {
   readonly type: "arrange";
   readonly edition?: string | null;
@@ -56,6 +85,7 @@ export interface Arrange {
   readonly seats?: AnySeat | null;
   readonly pace?: PaceName | null;
   readonly public?: boolean | null;
+  readonly cards?: CardFile | null;
 }
 
 /** A request to the party. */
@@ -70,6 +100,7 @@ export interface AskPause {
   readonly type: "ask_pause";
 }
 
+/** A seat has chosen to auction; the card is turned up next. */
 export interface AuctionBegan {
   readonly type: "auction_began";
   readonly auctioneer: number;
@@ -79,6 +110,8 @@ export interface AuctionBegan {
 export interface AuctionOff {
   readonly type: "auction";
 }
+
+export type Back = "animal" | "money";
 
 /** An automatic phase: the table moves on by itself. Before the deal, it waits for chance. */
 export interface BetweenView {
@@ -90,6 +123,7 @@ export interface Bid {
   readonly amount: number;
 }
 
+/** A seat has bid. `polled` is asked next, where bids go round in turns. */
 export interface BidPlaced {
   readonly type: "bid_placed";
   readonly seat: number;
@@ -119,6 +153,29 @@ export interface BiddingView {
   readonly passed: readonly number[];
   readonly calls: number;
   readonly polled: number | null;
+}
+
+export type Bonus = "all_cows_back" | "cow" | "extra_action" | "place_tile" | "take_card";
+
+/** A seat did not want its bonus. */
+export interface BonusDeclined {
+  readonly type: "bonus_declined";
+  readonly seat: number;
+}
+
+export interface BonusField {
+  readonly position: number;
+  readonly bonus: Bonus;
+}
+
+/** A seat came to a bonus field. `lost`: it could not be used. */
+export interface BonusReached {
+  readonly type: "bonus_reached";
+  readonly seat: number;
+  readonly field: number;
+  readonly bonus: Bonus;
+  readonly cows: readonly (readonly [number, number])[];
+  readonly lost: boolean;
 }
 
 /** The auctioneer keeps the lot, and now has to pay the highest bidder. */
@@ -155,13 +212,65 @@ export interface CalledOut {
   readonly amount: number;
 }
 
-/** Open a cow trade for an animal that both own. */
+/** A pattern card, with the rows as they are printed. */
+export interface CardFace {
+  readonly card: number;
+  readonly id: string;
+  readonly rows: readonly string[];
+  readonly points: number;
+}
+
+export type CardFile = string;
+
+/** A seat bought itself off the rat, for now. Which card it was, it alone knows. */
+export interface CardLaid {
+  readonly type: "card_laid";
+  readonly seat: number;
+  readonly card: number | null;
+  readonly pot: number;
+  readonly polled: number;
+}
+
+/** A card was played, and cows stand where it shows landscapes. */
+export interface CardPlayed {
+  readonly type: "card_played";
+  readonly seat: number;
+  readonly card: number;
+  readonly spot: Spot;
+  readonly cows: readonly (readonly [number, number])[];
+  readonly points: number;
+}
+
+/** A seat got the top card. Money stays between it and who has looked at it before. */
+export interface CardTaken {
+  readonly type: "card_taken";
+  readonly seat: number;
+  readonly seen_by: number | null;
+  readonly card: Kind | "pedigree:cat" | "pedigree:cow" | "pedigree:dog" | "pedigree:donkey" | "pedigree:goat" | "pedigree:goose" | "pedigree:horse" | "pedigree:pig" | "pedigree:rooster" | "pedigree:sheep" | number | null;
+  readonly money: boolean;
+  readonly payout: number;
+  readonly donkeys: number;
+  readonly last: boolean;
+}
+
+/** All open cards were discarded, and new ones opened. */
+export interface CardsExchanged {
+  readonly type: "cards_exchanged";
+  readonly seat: number;
+  readonly opened: readonly number[];
+  readonly discard: readonly number[];
+  readonly shuffled: boolean;
+  readonly pile: readonly number[] | null;
+}
+
+/** Open a cow trade for a kind that both own. */
 export interface ChallengeTrade {
   readonly type: "trade";
-  readonly animal: Animal;
+  readonly animal: Kind;
   readonly seat: number;
 }
 
+/** A line that somebody has said. */
 export interface Chat {
   readonly type: "chat";
   readonly line: ChatLine;
@@ -180,6 +289,47 @@ export interface ChatLine {
 export interface Choice {
   readonly option: "choice";
   readonly actions: readonly GameAction[];
+}
+
+/** Every option of the classic game. */
+export interface ClassicRules {
+  readonly auction_mode: "open" | "turns";
+  readonly gavel: "auctioneer" | "clock";
+  readonly overbid: Overbid;
+  readonly bluff_bids: "allowed" | "forbidden";
+  readonly self_raise: boolean;
+  readonly overpay: Overpay;
+  readonly payment_visibility: "private" | "public";
+  readonly offer_count: OfferCount;
+  readonly hand_counts: "auto" | "hidden" | "public";
+  readonly min_offer_cards: 0 | 1;
+  readonly min_counter_cards: 0 | 1;
+  readonly trade_money: TradeMoney;
+  readonly return_zero_cards: boolean;
+  readonly tie_money: "auto" | "exchanged" | "returned";
+  readonly second_tie_money: "as_tie" | "returned";
+  readonly no_progress_limit: number;
+  readonly tie_break: TieBreak;
+  readonly start_player: StartPlayer;
+  readonly scoring: Scoring;
+  readonly dove: boolean;
+  readonly dove_multiplied: boolean;
+}
+
+export interface ClassicView {
+  readonly game: "kuhhandel";
+  readonly edition: string;
+  readonly version: number;
+  readonly viewer: number | null;
+  readonly moment: number;
+  readonly deck: number;
+  readonly bank: readonly number[];
+  readonly donkeys: number;
+  readonly idle: number;
+  readonly seats: readonly SeatView[];
+  readonly phase: PhaseView;
+  readonly rules: ClassicRules;
+  readonly dove: number | null;
 }
 
 export type CloseReason = "deserted" | "idle" | "operator";
@@ -205,6 +355,32 @@ export interface Commit {
   readonly commitment: Digest;
 }
 
+/** The same pedigree again, after somebody could not pay; the limits are counts of cards. */
+export interface CountdownReopened {
+  readonly type: "countdown_reopened";
+  readonly barred: readonly number[];
+  readonly limits: readonly Bid[];
+  readonly count: number;
+}
+
+/** `plan` is what one has handed in oneself: to slap at so many cards, or 0. */
+export interface CountdownView {
+  readonly phase: "countdown";
+  readonly animal: Animal;
+  readonly auctioneer: number;
+  readonly count: number;
+  readonly barred: readonly number[];
+  readonly limits: readonly Bid[];
+  readonly plan: number;
+}
+
+/** Nobody slapped at the last count. What somebody plans is that seat's own business. */
+export interface CountedDown {
+  readonly type: "counted_down";
+  readonly count: number;
+  readonly plans: readonly SlapPlan[] | null;
+}
+
 /** Answer with an offer of one's own. */
 export interface Counter {
   readonly type: "counter";
@@ -212,6 +388,7 @@ export interface Counter {
   readonly show_count?: boolean;
 }
 
+/** The challenged has laid money, too, instead of accepting. */
 export interface CounterMade {
   readonly type: "counter_made";
   readonly seat: number;
@@ -220,36 +397,111 @@ export interface CounterMade {
   readonly shown: boolean;
 }
 
+/** How the seats stood, at each step that changed something. */
+export interface Course {
+  readonly steps: number;
+  readonly stops: readonly Stop[];
+}
+
+/** Give up a quartet to the rats. */
+export interface Cover {
+  readonly type: "cover";
+  readonly animal: Animal;
+}
+
+/** The owner of all rats chooses the quartet to be covered; then the game is over. */
+export interface CoverAsked {
+  readonly type: "cover_asked";
+  readonly seat: number;
+  readonly reason: "complete" | "no_progress";
+}
+
+export interface CoveringView {
+  readonly phase: "covering";
+  readonly seat: number;
+}
+
 /** The deck was shuffled, and every seat got the same purse. */
 export interface Dealt {
   readonly type: "dealt";
-  readonly deck: readonly Animal[] | null;
+  readonly deck: readonly (Kind | "pedigree:cat" | "pedigree:cow" | "pedigree:dog" | "pedigree:donkey" | "pedigree:goat" | "pedigree:goose" | "pedigree:horse" | "pedigree:pig" | "pedigree:rooster" | "pedigree:sheep" | number)[] | null;
   readonly purse: readonly number[];
   readonly bank: readonly number[];
 }
 
+/** Let a bonus go by. */
+export interface Decline {
+  readonly type: "decline";
+}
+
 export type Digest = string;
+
+/** Look at the top card, to keep it or to give it away. */
+export interface Divide {
+  readonly type: "divide";
+}
+
+/** A seat has looked at the top card, and kept it or given it away. */
+export interface Divided {
+  readonly type: "divided";
+  readonly seat: number;
+  readonly kept: boolean;
+}
+
+/** `card` is there for the one who looks at it. */
+export interface DividingView {
+  readonly phase: "dividing";
+  readonly seat: number;
+  readonly card: Kind | "pedigree:cat" | "pedigree:cow" | "pedigree:dog" | "pedigree:donkey" | "pedigree:goat" | "pedigree:goose" | "pedigree:horse" | "pedigree:pig" | "pedigree:rooster" | "pedigree:sheep" | number | null;
+}
+
+/** A seat looks at the top card. */
+export interface DivisionBegan {
+  readonly type: "division_began";
+  readonly seat: number;
+  readonly card: Kind | "pedigree:cat" | "pedigree:cow" | "pedigree:dog" | "pedigree:donkey" | "pedigree:goat" | "pedigree:goose" | "pedigree:horse" | "pedigree:pig" | "pedigree:rooster" | "pedigree:sheep" | number | null;
+}
+
+export type Doing = "action" | "card" | "confirm" | "extra" | "tile";
 
 export interface Done {
   readonly seq: number;
 }
 
+/** A seat was the first with both quartets of a pair, and has the dove. */
 export interface DoveTaken {
   readonly type: "dove_taken";
   readonly seat: number;
 }
 
+/** `card_file`: it can be played with cards from a file. */
 export interface EditionInfo {
   readonly key: string;
   readonly seats: readonly number[];
   readonly rules: Readonly<Record<string, unknown>>;
+  readonly card_file: boolean;
+}
+
+/** Leave it at the trade. */
+export interface EndTurn {
+  readonly type: "end_turn";
 }
 
 export interface EndedView {
   readonly phase: "ended";
-  readonly reason: Reason;
+  readonly reason: "complete" | "no_progress";
   readonly scores: readonly SeatScore[];
   readonly winners: readonly number[];
+}
+
+/** Discard the open cards and open new ones; then a card must be taken. */
+export interface ExchangeCards {
+  readonly type: "exchange_cards";
+}
+
+/** Set the whole display aside and open new tiles; then a tile must be laid. */
+export interface ExchangeTiles {
+  readonly type: "exchange_tiles";
 }
 
 /** A bidder could not pay: everybody sees the whole purse. */
@@ -258,6 +510,27 @@ export interface Exposed {
   readonly seat: number;
   readonly amount: number;
   readonly cards: readonly number[];
+}
+
+/** After a trade the same seat may go on with a card of the deck. */
+export interface ExtraOffered {
+  readonly type: "extra_offered";
+  readonly seat: number;
+}
+
+export interface ExtraView {
+  readonly phase: "extra";
+  readonly seat: number;
+}
+
+export interface FinalView {
+  readonly phase: "final";
+  readonly reason: Reason;
+}
+
+/** Leave it at that: it is the next one's turn. */
+export interface FinishTurn {
+  readonly type: "finish_turn";
 }
 
 export interface Found {
@@ -281,11 +554,34 @@ export type GameAction =
   | Pay
   | Offer
   | Accept
-  | Counter;
+  | Counter
+  | Wait
+  | Slap
+  | SlapNow
+  | LayCard
+  | TakeRat
+  | Divide
+  | Keep
+  | Give
+  | EndTurn
+  | Cover
+  | PlaceTile
+  | ExchangeTiles
+  | TakeCard
+  | ExchangeCards
+  | PlayCard
+  | TakeHerd
+  | PassAction
+  | Decline
+  | TakeBack
+  | FinishTurn
+  | TakeStartCard
+  | ShowGoal;
 
+/** The game is over, with the points of every seat. */
 export interface GameEnded {
   readonly type: "game_ended";
-  readonly reason: Reason;
+  readonly reason: "complete" | "no_progress";
   readonly scores: readonly SeatScore[];
   readonly winners: readonly number[];
 }
@@ -311,15 +607,64 @@ export type GameEvent =
   | CounterMade
   | TradeSettled
   | DoveTaken
-  | GameEnded;
+  | GameEnded
+  | PedigreeRevealed
+  | CountedDown
+  | Slapped
+  | PedigreeSold
+  | PedigreeBoughtOut
+  | SlapExposed
+  | CountdownReopened
+  | PedigreeTaken
+  | RatRevealed
+  | CardLaid
+  | RatTaken
+  | DivisionBegan
+  | Divided
+  | CardTaken
+  | ExtraOffered
+  | TurnEnded
+  | CoverAsked
+  | QuartetCovered
+  | TookBack
+  | LandDealt
+  | StartCardTaken
+  | LandTurnBegan
+  | TilePlaced
+  | TilesExchanged
+  | LandCardTaken
+  | CardsExchanged
+  | CardPlayed
+  | HerdTaken
+  | ActionPassed
+  | BonusReached
+  | BonusDeclined
+  | ActingContinued
+  | LandTurnEnded
+  | Refilled
+  | LastRoundBegan
+  | GoalsAsked
+  | LandEnded;
 
-export type GameView = View;
+export type GameView = ClassicView | MasterView | KuhfsteinView;
 
+/** The bidding is over, and this is the highest bid. */
 export interface GavelFell {
   readonly type: "gavel_fell";
   readonly auctioneer: number;
   readonly seat: number;
   readonly amount: number;
+}
+
+/** Give the card away, and get the next. */
+export interface Give {
+  readonly type: "give";
+}
+
+/** The points are counted next: everybody shows one of two goals. */
+export interface GoalsAsked {
+  readonly type: "goals_asked";
+  readonly reason: Reason;
 }
 
 /** Make another person host. */
@@ -342,29 +687,22 @@ export interface Hello {
   readonly client?: Name;
 }
 
-/** Every option of the classic game. The defaults are those of the second edition. */
-export interface HouseRules {
-  readonly auction_mode: "open" | "turns";
-  readonly gavel: "auctioneer" | "clock";
-  readonly overbid: Overbid;
-  readonly bluff_bids: "allowed" | "forbidden";
-  readonly self_raise: boolean;
-  readonly overpay: Overpay;
-  readonly payment_visibility: "private" | "public";
-  readonly offer_count: OfferCount;
-  readonly hand_counts: "auto" | "hidden" | "public";
-  readonly min_offer_cards: 0 | 1;
-  readonly min_counter_cards: 0 | 1;
-  readonly trade_money: TradeMoney;
-  readonly return_zero_cards: boolean;
-  readonly tie_money: "auto" | "exchanged" | "returned";
-  readonly second_tie_money: "as_tie" | "returned";
-  readonly scoring: Scoring;
-  readonly dove: boolean;
-  readonly dove_multiplied: boolean;
-  readonly no_progress_limit: number;
-  readonly tie_break: TieBreak;
-  readonly start_player: StartPlayer;
+/** A herd has come home. */
+export interface HerdTaken {
+  readonly type: "herd_taken";
+  readonly seat: number;
+  readonly cows: readonly (readonly [number, number])[];
+}
+
+/**
+ * What a page cannot know by itself.
+ *
+ * A page at 127.0.0.1 has to name another address in its invitations. The wish is what
+ * `kuhstall play` was started for: whoever opens its table first is the host there.
+ */
+export interface House {
+  readonly address: string;
+  readonly wish: Wish | null;
 }
 
 /** What a client sends. */
@@ -377,10 +715,153 @@ export interface Join {
   readonly commitment?: Digest | null;
 }
 
+/** Keep the card; the other one gets the next. */
+export interface Keep {
+  readonly type: "keep";
+}
+
 /** Remove a person: before the start, or once a bot plays for them. */
 export interface Kick {
   readonly type: "kick";
   readonly seat: AnySeat;
+}
+
+export type Kind =
+  | "cat"
+  | "cow"
+  | "dog"
+  | "donkey"
+  | "goat"
+  | "goose"
+  | "horse"
+  | "pig"
+  | "rat"
+  | "rooster"
+  | "sheep";
+
+/** Every option of Kuhfstein. */
+export interface KuhfsteinRules {
+  readonly bonus_layout: "fixed" | "random";
+  readonly start_card: "choose" | "draw";
+  readonly bonus_positions: readonly [number, number, number, number];
+  readonly house_surround: "all8" | "orthogonal";
+  readonly early_end: "finish_round" | "immediate";
+  readonly final_tile: "auto" | "player";
+  readonly extra_final_round: boolean;
+  readonly bonus_optional: boolean;
+  readonly allow_pass: boolean;
+  readonly start_player: StartPlayer;
+}
+
+export interface KuhfsteinView {
+  readonly game: "kuhfstein";
+  readonly edition: string;
+  readonly version: number;
+  readonly viewer: number | null;
+  readonly moment: number;
+  readonly rules: KuhfsteinRules;
+  readonly track: readonly BonusField[];
+  readonly threshold: number;
+  readonly display: readonly Terrain[];
+  readonly tiles: number;
+  readonly aside: readonly Terrain[];
+  readonly cards: readonly CardFace[];
+  readonly pile: number;
+  readonly discard: readonly number[];
+  readonly trees: number;
+  readonly fox: number;
+  readonly last_round: boolean;
+  readonly seats: readonly LandSeatView[];
+  readonly phase: LandPhaseView;
+}
+
+/** A seat has taken an open card. */
+export interface LandCardTaken {
+  readonly type: "land_card_taken";
+  readonly seat: number;
+  readonly card: number;
+}
+
+/** Everything was shuffled and dealt out: what lies face down, hands and goals are secret. */
+export interface LandDealt {
+  readonly type: "land_dealt";
+  readonly display: readonly Terrain[];
+  readonly tiles: readonly Terrain[] | null;
+  readonly cards: readonly number[];
+  readonly pile: readonly number[] | null;
+  readonly hands: readonly (readonly number[] | null)[];
+  readonly goals: readonly (readonly string[] | null)[];
+  readonly layout: readonly Bonus[];
+  readonly cows: number;
+  readonly trees: number;
+  readonly fox: number;
+  readonly choosing: number | null;
+}
+
+/** The game is over, with the points of every seat. */
+export interface LandEnded {
+  readonly type: "land_ended";
+  readonly reason: Reason;
+  readonly scores: readonly LandScore[];
+  readonly winners: readonly number[];
+}
+
+export type LandPhaseView = ActingView | PickingView | FinalView | OverView | ShufflingView;
+
+/** What a seat has in the end: its points on the track, and for the goal that it shows. */
+export interface LandScore {
+  readonly track: number;
+  readonly goal: string;
+  readonly goal_points: number;
+  readonly total: number;
+  readonly tiles: number;
+}
+
+/** A seat's place. `hand` and `goals` are there for its owner alone. */
+export interface LandSeatView {
+  readonly tiles: readonly Tile[];
+  readonly cows: readonly (readonly [number, number])[];
+  readonly herds: readonly (readonly (readonly [number, number])[])[];
+  readonly trees: readonly (readonly [number, number])[];
+  readonly supply: number;
+  readonly score: number;
+  readonly reached: number;
+  readonly cards: number;
+  readonly hand: readonly CardFace[] | null;
+  readonly goals: readonly string[] | null;
+}
+
+/** It is this seat's turn, with so many actions. */
+export interface LandTurnBegan {
+  readonly type: "land_turn_began";
+  readonly seat: number;
+  readonly actions: number;
+}
+
+/** A turn is over. `idle` counts turns in a row in which nothing was done. */
+export interface LandTurnEnded {
+  readonly type: "land_turn_ended";
+  readonly seat: number;
+  readonly idle: number;
+}
+
+/**
+ * The round is played to its end, then the game is over.
+ *
+ * `why` says what ends it. `more`: after that round there is another one; `extra`: it begins now.
+ */
+export interface LastRoundBegan {
+  readonly type: "last_round_began";
+  readonly seat: number;
+  readonly extra: boolean;
+  readonly why: "reached" | "tiles";
+  readonly more: boolean;
+}
+
+/** Lay a money card beside the rat, and be rid of it for this round. */
+export interface LayCard {
+  readonly type: "lay_card";
+  readonly card: number;
 }
 
 /** Leave for good. In mid-game a bot plays on. */
@@ -422,6 +903,72 @@ export interface LotTaken {
   readonly price: number;
 }
 
+export type Mark =
+  | "bonus"
+  | "donkey"
+  | "grazing"
+  | "last_round"
+  | "pedigree"
+  | "quartet"
+  | "rat"
+  | "sale"
+  | "trade"
+  | "tree";
+
+/** Every option of Kuhhandel Master. The defaults are those of the German rules (003). */
+export interface MasterRules {
+  readonly auction_mode: "open" | "turns";
+  readonly gavel: "auctioneer" | "clock";
+  readonly overbid: Overbid;
+  readonly bluff_bids: "allowed" | "forbidden";
+  readonly self_raise: boolean;
+  readonly overpay: Overpay;
+  readonly payment_visibility: "private" | "public";
+  readonly offer_count: OfferCount;
+  readonly hand_counts: "auto" | "hidden" | "public";
+  readonly min_offer_cards: 0 | 1;
+  readonly min_counter_cards: 0 | 1;
+  readonly trade_money: TradeMoney;
+  readonly return_zero_cards: boolean;
+  readonly tie_money: "auto" | "exchanged" | "returned";
+  readonly second_tie_money: "as_tie" | "returned";
+  readonly no_progress_limit: number;
+  readonly tie_break: TieBreak;
+  readonly start_player: StartPlayer;
+  readonly pedigree_mode: PedigreeMode;
+  readonly slap: "lottery" | "reflex";
+  readonly slap_tie: "random" | "seat_order";
+  readonly rat_cover: "auto" | "player";
+  readonly after_rat: "must_auction" | "turn_ends";
+  readonly two_player_zero_cards: "keep_start" | "none";
+  readonly division_donkey: "off" | "on_laying";
+  readonly peek_next_back: boolean;
+  readonly super_kuhhandel: boolean;
+  readonly kassensturz: boolean;
+}
+
+/**
+ * `backs` are those of the deck that can be seen: the top one, and the one below a lifted card.
+ *
+ * They tell something only where money is in the deck, in the game for two.
+ */
+export interface MasterView {
+  readonly game: "master";
+  readonly edition: string;
+  readonly version: number;
+  readonly viewer: number | null;
+  readonly moment: number;
+  readonly deck: number;
+  readonly bank: readonly number[];
+  readonly donkeys: number;
+  readonly idle: number;
+  readonly seats: readonly SeatView[];
+  readonly phase: PhaseView;
+  readonly rules: MasterRules;
+  readonly backs: readonly Back[];
+  readonly covered: Animal | null;
+}
+
 export interface Me {
   readonly name: string;
   readonly tables: readonly TablePoster[];
@@ -442,12 +989,17 @@ export interface Mute {
   readonly on?: boolean;
 }
 
-/** The command is refused for good; only with `unavailable` and `slow_down` is it undecided. */
+/**
+ * The command is refused for good; only with `unavailable` and `slow_down` is it undecided.
+ *
+ * `detail` says more to programs, with some codes.
+ */
 export interface Nack {
   readonly type: "nack";
   readonly cid: string;
   readonly code: string;
   readonly seq: number;
+  readonly detail?: Readonly<Record<string, string | number>>;
 }
 
 export type Name = string;
@@ -470,6 +1022,7 @@ export interface NewTable {
   readonly bots?: readonly string[];
   readonly table?: TableId | null;
   readonly commitment?: Digest | null;
+  readonly cards?: CardFile;
   readonly name?: Name | null;
 }
 
@@ -484,6 +1037,7 @@ export interface Offer {
 
 export type OfferCount = "hidden" | "offerer_choice" | "visible";
 
+/** The challenger has laid money face down; `shown` if its number is for all to see. */
 export interface OfferMade {
   readonly type: "offer_made";
   readonly seat: number;
@@ -496,7 +1050,7 @@ export interface OfferingView {
   readonly phase: "offering";
   readonly challenger: number;
   readonly challenged: number;
-  readonly animal: Animal;
+  readonly animal: Kind;
   readonly stake: number;
   readonly bout: number;
 }
@@ -515,12 +1069,20 @@ export interface Order {
 /** What the server sends. */
 export type Outbound = Welcome | Snapshot | StepFrame | Chat | Ack | Nack | Ping | Bye;
 
+export interface OverView {
+  readonly phase: "over";
+  readonly reason: Reason;
+  readonly scores: readonly LandScore[];
+  readonly winners: readonly number[];
+}
+
 export type Overbid = "continue_excluded" | "restart_all" | "restart_excluded";
 
 export type Overpay = "any" | "exact_if_possible" | "irredundant";
 
 export type PaceName = "live" | "relaxed" | "slow";
 
+/** Cards have changed hands for a lot; `open` if everybody has seen which. */
 export interface Paid {
   readonly type: "paid";
   readonly payer: number;
@@ -530,6 +1092,7 @@ export interface Paid {
   readonly open: boolean;
 }
 
+/** `brought`: it is not played with the cards of the box, but with those of a file. */
 export interface PartyView {
   readonly stage: Stage;
   readonly edition: string;
@@ -544,6 +1107,7 @@ export interface PartyView {
   readonly secret: string | null;
   readonly rematch: string | null;
   readonly closed: CloseReason | null;
+  readonly brought: boolean;
 }
 
 /** Not bid now. A later bid of somebody else voids it. */
@@ -551,6 +1115,12 @@ export interface Pass {
   readonly type: "pass";
 }
 
+/** Let an action go by. */
+export interface PassAction {
+  readonly type: "pass_action";
+}
+
+/** A seat does not bid now. `polled` is asked next, where bids go round in turns. */
 export interface Passed {
   readonly type: "passed";
   readonly seat: number;
@@ -559,6 +1129,7 @@ export interface Passed {
 
 export type PauseReason = "agreed" | "nobody";
 
+/** Pay what is due with these cards. No change is given. */
 export interface Pay {
   readonly type: "pay";
   readonly cards: readonly number[];
@@ -574,6 +1145,59 @@ export interface PaymentView {
   readonly price: number;
 }
 
+/** The auctioneer keeps it, and now has to give the slapper so many cards. */
+export interface PedigreeBoughtOut {
+  readonly type: "pedigree_bought_out";
+  readonly auctioneer: number;
+  readonly seat: number;
+  readonly price: number;
+}
+
+/** `high` is who has slapped, and for how many cards. */
+export interface PedigreeHammerView {
+  readonly phase: "pedigree_hammer";
+  readonly animal: Animal;
+  readonly auctioneer: number;
+  readonly high: Bid;
+}
+
+export type PedigreeMode = "realtime" | "sealed" | "stepwise";
+
+/** `price` is a number of cards, whatever is on them. */
+export interface PedigreePaymentView {
+  readonly phase: "pedigree_payment";
+  readonly animal: Animal;
+  readonly auctioneer: number;
+  readonly payer: number;
+  readonly payee: number;
+  readonly price: number;
+}
+
+/** The top card is a pedigree: it is counted down, from so many money cards to one. */
+export interface PedigreeRevealed {
+  readonly type: "pedigree_revealed";
+  readonly auctioneer: number;
+  readonly animal: Animal;
+  readonly count: number;
+}
+
+/** The auctioneer lets the slapper have it, who now has to pay so many cards. */
+export interface PedigreeSold {
+  readonly type: "pedigree_sold";
+  readonly auctioneer: number;
+  readonly seat: number;
+  readonly price: number;
+}
+
+/** The pedigree went to a seat; the price is 0 if nobody slapped. */
+export interface PedigreeTaken {
+  readonly type: "pedigree_taken";
+  readonly seat: number;
+  readonly animal: Animal;
+  readonly price: number;
+  readonly plans: readonly SlapPlan[] | null;
+}
+
 export type PhaseView =
   | TurnView
   | BiddingView
@@ -581,6 +1205,13 @@ export type PhaseView =
   | PaymentView
   | OfferingView
   | RespondingView
+  | CountdownView
+  | PedigreeHammerView
+  | PedigreePaymentView
+  | RatRoundView
+  | DividingView
+  | ExtraView
+  | CoveringView
   | EndedView
   | BetweenView;
 
@@ -613,6 +1244,11 @@ export interface Pick {
   readonly most: number | null;
 }
 
+export interface PickingView {
+  readonly phase: "picking";
+  readonly seat: number;
+}
+
 /** `rtt` is the round trip that the server has measured, in milliseconds. */
 export interface Ping {
   readonly type: "ping";
@@ -628,9 +1264,17 @@ export interface Place {
   readonly seat: number | null;
 }
 
+/** Bid for the lot. */
 export interface PlaceBid {
   readonly type: "bid";
   readonly amount: number;
+}
+
+/** Lay a tile of the display; `also` of the spot is the square on which to plant a tree. */
+export interface PlaceTile {
+  readonly type: "place_tile";
+  readonly tile: number;
+  readonly spot: Spot;
 }
 
 /** A seat and who sits there: nobody, a bot, or a person, for whom a bot may play. */
@@ -655,6 +1299,14 @@ export interface Placement {
   readonly spots: readonly Spot[];
 }
 
+/** Put cows on the pattern of a card, with its upper left corner there, turned like this. */
+export interface PlayCard {
+  readonly type: "play_card";
+  readonly card: number;
+  readonly spot: Spot;
+}
+
+/** The answer to a ping: the same number. */
 export interface Pong {
   readonly type: "pong";
   readonly nonce: number;
@@ -671,10 +1323,22 @@ export interface PreemptionView {
   readonly high: Bid;
 }
 
-/** Every refusal looks like this. The code is stable, the text is for people who debug. */
+/**
+ * Every refusal looks like this. The code is stable, the text is for people who debug.
+ *
+ * `detail` says more to programs, with some codes.
+ */
 export interface Problem {
   readonly code: string;
   readonly text: string;
+  readonly detail?: Readonly<Record<string, string | number>>;
+}
+
+/** The rats cover a quartet of whoever has them all. */
+export interface QuartetCovered {
+  readonly type: "quartet_covered";
+  readonly seat: number;
+  readonly animal: Animal;
 }
 
 /** The action with any whole number from low to high, in steps, in one field. */
@@ -687,11 +1351,61 @@ export interface Range {
   readonly step: number;
 }
 
-export type Reason = "complete" | "no_progress";
+/** The top card is a rat; `polled` is the first to lay a card or to take it. */
+export interface RatRevealed {
+  readonly type: "rat_revealed";
+  readonly auctioneer: number;
+  readonly polled: number;
+}
+
+/** `pot` is how many cards lie beside the rat, `laid` those of one's own among them. */
+export interface RatRoundView {
+  readonly phase: "rat_round";
+  readonly auctioneer: number;
+  readonly polled: number;
+  readonly pot: number;
+  readonly laid: readonly number[];
+}
+
+/** A seat took the rat and the money beside it; `again`: another card is turned up at once. */
+export interface RatTaken {
+  readonly type: "rat_taken";
+  readonly seat: number;
+  readonly cards: readonly number[] | null;
+  readonly count: number;
+  readonly again: boolean;
+}
+
+export type Reason = "idle" | "reached" | "tiles";
+
+/** The displays were filled up; supplies are there if they were shuffled for it. */
+export interface Refilled {
+  readonly type: "refilled";
+  readonly opened: readonly Terrain[];
+  readonly tiles_shuffled: boolean;
+  readonly tiles: readonly Terrain[] | null;
+  readonly drawn: readonly number[];
+  readonly pile_shuffled: boolean;
+  readonly pile: readonly number[] | null;
+}
 
 /** Open a new table with the same people. */
 export interface Rematch {
   readonly type: "rematch";
+}
+
+/** Up to a hundred steps, and how many there are in all. */
+export interface Replay {
+  readonly steps: number;
+  readonly page: readonly ReplayStep[];
+}
+
+/** A step of a game that is over, as the viewer saw it. Steps are counted from 1. */
+export interface ReplayStep {
+  readonly step: number;
+  readonly events: readonly GameEvent[];
+  readonly lines: readonly Line[];
+  readonly view: GameView;
 }
 
 /** `offer` is there for the challenger alone; `count` for those to whom it was shown. */
@@ -699,7 +1413,7 @@ export interface RespondingView {
   readonly phase: "responding";
   readonly challenger: number;
   readonly challenged: number;
-  readonly animal: Animal;
+  readonly animal: Kind;
   readonly stake: number;
   readonly bout: number;
   readonly shown: boolean;
@@ -718,6 +1432,7 @@ export interface ResumeFrame {
   readonly last_seq: number;
 }
 
+/** Show the value that one has promised. */
 export interface Reveal {
   readonly type: "reveal";
   readonly value: Digest;
@@ -751,25 +1466,36 @@ export interface Say {
 
 export type Scoring = "multiply" | "sum";
 
+/** Let a bot sit on an empty seat, or another one on that of a bot. */
 export interface SeatBot {
   readonly type: "seat_bot";
   readonly seat: AnySeat;
   readonly bot?: string;
 }
 
-/** One column of the score sheet: (animals, times the factor) plus the dove. */
+/**
+ * One column of the score sheet: (animals and matching, times the factor) plus the rest.
+ *
+ * `quartets` are all, also the one that the rats have covered; `matching` is for pedigrees of
+ * quartets that count, `others` for the other pedigrees.
+ */
 export interface SeatScore {
   readonly quartets: readonly Animal[];
   readonly animals: number;
   readonly factor: number;
   readonly dove: number;
   readonly total: number;
+  readonly covered?: Animal | null;
+  readonly matching?: number;
+  readonly others?: number;
+  readonly money?: number;
 }
 
 /** A seat's place. `purse` and the sums it can pay are there for its owner alone. */
 export interface SeatView {
-  readonly herd: Readonly<Partial<Record<Animal, number>>>;
+  readonly herd: Readonly<Partial<Record<Kind, number>>>;
   readonly cards: number | null;
+  readonly pedigrees: readonly Animal[];
   readonly purse: readonly number[] | null;
   readonly payable: readonly number[] | null;
 }
@@ -777,6 +1503,57 @@ export interface SeatView {
 /** Let the highest bidder have the lot. */
 export interface Sell {
   readonly type: "sell";
+}
+
+/** Show one of one's two scoring tiles. */
+export interface ShowGoal {
+  readonly type: "show_goal";
+  readonly goal: string;
+}
+
+/** An automatic phase: the table moves on by itself. */
+export interface ShufflingView {
+  readonly phase: "shuffling";
+}
+
+/** Take the pedigree for so many cards: now, or when the countdown gets there; 0 for never. */
+export interface Slap {
+  readonly type: "slap";
+  readonly count: number;
+}
+
+/** A slapper has too few cards: everybody sees the whole purse. */
+export interface SlapExposed {
+  readonly type: "slap_exposed";
+  readonly seat: number;
+  readonly count: number;
+  readonly cards: readonly number[];
+}
+
+/** Take it now, where the quickest hand wins: `after` milliseconds of the step. */
+export interface SlapNow {
+  readonly type: "slap_now";
+  readonly after: number;
+}
+
+/** What a seat did, or means to do, in a countdown; `after` where the quickest hand wins. */
+export interface SlapPlan {
+  readonly seat: number;
+  readonly count: number;
+  readonly after: number | null;
+}
+
+/**
+ * A seat gets the pedigree for so many cards, if the auctioneer lets it.
+ *
+ * `rivals` slapped at the same step, null where that stays sealed; `plans` is all handed in.
+ */
+export interface Slapped {
+  readonly type: "slapped";
+  readonly seat: number;
+  readonly count: number;
+  readonly rivals: readonly number[] | null;
+  readonly plans: readonly SlapPlan[] | null;
 }
 
 /** All that the viewer may know now. `missed` is null if it is too much to tell. */
@@ -797,8 +1574,8 @@ export interface Snapshot {
 export interface Spot {
   readonly row: number;
   readonly column: number;
-  readonly turn: number;
-  readonly also: readonly [number, number] | null;
+  readonly turn?: number;
+  readonly also?: readonly [number, number] | null;
 }
 
 export type Stage = "closed" | "ended" | "open" | "paused" | "playing" | "revealing";
@@ -806,6 +1583,14 @@ export type Stage = "closed" | "ended" | "open" | "paused" | "playing" | "reveal
 /** Close the list of commitments, and play as soon as they are revealed. */
 export interface Start {
   readonly type: "start";
+}
+
+/** A seat has chosen its first card; `choosing` is next. */
+export interface StartCardTaken {
+  readonly type: "start_card_taken";
+  readonly seat: number;
+  readonly card: number;
+  readonly choosing: number | null;
 }
 
 export type StartPlayer = string;
@@ -822,6 +1607,21 @@ export interface StepFrame {
   readonly view: GameView;
   readonly options: readonly Option[];
   readonly timers: readonly TimerView[];
+}
+
+/**
+ * How the seats stand after a step. What a game does not have is empty.
+ *
+ * `marks` says what the step was about, if it is one that people look for. `points` are what
+ * would be scored at that moment, or those of the score track; at the end they are the score.
+ */
+export interface Stop {
+  readonly step: number;
+  readonly marks: readonly Mark[];
+  readonly money: readonly number[];
+  readonly animals: readonly number[];
+  readonly tiles: readonly number[];
+  readonly points: readonly number[];
 }
 
 /** Let two seats change places. */
@@ -853,7 +1653,39 @@ export interface TablePoster {
   readonly people: number;
   readonly bots: number;
   readonly host: string;
+  readonly brought: boolean;
 }
+
+/** Undo one's last action. */
+export interface TakeBack {
+  readonly type: "take_back";
+}
+
+/** Take an open card. */
+export interface TakeCard {
+  readonly type: "take_card";
+  readonly card: number;
+}
+
+/** Take back the cows of the herd that stands there. */
+export interface TakeHerd {
+  readonly type: "take_herd";
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Take the rat, and all the money beside it. */
+export interface TakeRat {
+  readonly type: "take_rat";
+}
+
+/** Take the card to begin with, where it is chosen. */
+export interface TakeStartCard {
+  readonly type: "take_start_card";
+  readonly card: number;
+}
+
+export type Terrain = "hay" | "house" | "lake" | "meadow" | "wood";
 
 export interface Ticket {
   readonly ticket: string;
@@ -862,17 +1694,52 @@ export interface Ticket {
 
 export type TieBreak = "money" | "quartets" | "shared";
 
-/** When time is up for a seat, or for the next call (no seat); milliseconds of the server. */
+export type Tile = readonly [number, number, Terrain];
+
+/** A tile was laid, perhaps with a tree on a square of four. */
+export interface TilePlaced {
+  readonly type: "tile_placed";
+  readonly seat: number;
+  readonly tile: number;
+  readonly terrain: Terrain;
+  readonly cell: readonly [number, number];
+  readonly tree: readonly [number, number] | null;
+  readonly points: number;
+}
+
+/** The display was set aside and filled anew; `tiles` is there if the supply was shuffled. */
+export interface TilesExchanged {
+  readonly type: "tiles_exchanged";
+  readonly seat: number;
+  readonly opened: readonly Terrain[];
+  readonly aside: readonly Terrain[];
+  readonly shuffled: boolean;
+  readonly tiles: readonly Terrain[] | null;
+}
+
+/**
+ * When time is up for a seat, or for the next call (no seat); milliseconds of the server.
+ *
+ * `lasts` is how long it is from beginning to end, if that is known.
+ */
 export interface TimerView {
   readonly seat: number | null;
   readonly at: number;
+  readonly lasts: number | null;
 }
 
+/** A seat took back its last action: the table is again what the phase had kept of it. */
+export interface TookBack {
+  readonly type: "took_back";
+  readonly seat: number;
+}
+
+/** A cow trade for so many animals of a kind: `stake`. */
 export interface TradeBegan {
   readonly type: "trade_began";
   readonly challenger: number;
   readonly challenged: number;
-  readonly animal: Animal;
+  readonly animal: Kind;
   readonly stake: number;
 }
 
@@ -881,14 +1748,14 @@ export type TradeMoney = "all_returned" | "exchange" | "winner_pays";
 /**
  * A round of a trade ended. The money is the two traders' own business.
  *
- * winner is null after a first tie. The counts say how many cards each got, where hand counts
- * are public; `counted` says whether they are.
+ * winner is who bid more, null after a first tie. Animals go to the winner, rats away from the
+ * winner. `counts` is how many cards each got, if hand counts are public: `counted`.
  */
 export interface TradeSettled {
   readonly type: "trade_settled";
   readonly challenger: number;
   readonly challenged: number;
-  readonly animal: Animal;
+  readonly animal: Kind;
   readonly stake: number;
   readonly bout: number;
   readonly accepted: boolean;
@@ -914,8 +1781,15 @@ export interface Transcript {
   readonly log: readonly GameEvent[];
 }
 
+/** It is this seat's turn. */
 export interface TurnBegan {
   readonly type: "turn_began";
+  readonly seat: number;
+}
+
+/** A seat has left it at the trade. */
+export interface TurnEnded {
+  readonly type: "turn_ended";
   readonly seat: number;
 }
 
@@ -924,27 +1798,37 @@ export interface TurnView {
   readonly seat: number;
 }
 
-export interface View {
-  readonly edition: string;
-  readonly version: number;
-  readonly rules: HouseRules;
-  readonly viewer: number | null;
-  readonly moment: number;
-  readonly deck: number;
-  readonly bank: readonly number[];
-  readonly donkeys: number;
-  readonly dove: number | null;
-  readonly idle: number;
-  readonly seats: readonly SeatView[];
-  readonly phase: PhaseView;
+/** Let the countdown go on. */
+export interface Wait {
+  readonly type: "wait";
 }
 
+/** The first answer: the version of the protocol, the own seat, and the time of the server. */
 export interface Welcome {
   readonly type: "welcome";
   readonly protocol: number;
   readonly you: number | null;
   readonly seq: number;
   readonly time: number;
+}
+
+/**
+ * What to play. Every field has a sensible default.
+ *
+ * Who wants to add to the shuffle chooses the id of the table as well: a commitment names the
+ * table and the seat it is for, and the one who opens a table sits on seat 0. `cards` is the text
+ * of a card file, for an edition that is played with one.
+ */
+export interface Wish {
+  readonly edition: string;
+  readonly rules: Readonly<Record<string, unknown>>;
+  readonly seats: number;
+  readonly pace: PaceName;
+  readonly public: boolean;
+  readonly bots: readonly string[];
+  readonly table: TableId | null;
+  readonly commitment: Digest | null;
+  readonly cards: CardFile;
 }
 
 /** What can be called over HTTP: what it takes, and what it answers. */
@@ -978,6 +1862,11 @@ export interface Endpoints {
   readonly "GET /api/editions": {
     readonly body: null;
     readonly answer: readonly EditionInfo[];
+  };
+  /** Tell where other machines of the house find this server, and what it was started for. */
+  readonly "GET /api/house": {
+    readonly body: null;
+    readonly answer: House;
   };
   /** List the public tables that have not begun yet, the newest first. */
   readonly "GET /api/lobby": {
@@ -1028,5 +1917,15 @@ export interface Endpoints {
   readonly "GET /api/tables/{table}/transcript": {
     readonly body: null;
     readonly answer: Transcript;
+  };
+  /** Show a hundred steps of a finished game, as a viewer saw them or with all cards open. */
+  readonly "GET /api/tables/{table}/replay/{viewer}/{page}": {
+    readonly body: null;
+    readonly answer: Replay;
+  };
+  /** Tell how the seats stood through a finished game. */
+  readonly "GET /api/tables/{table}/course": {
+    readonly body: null;
+    readonly answer: Course;
   };
 }

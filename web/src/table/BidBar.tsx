@@ -1,9 +1,10 @@
 /** Bidding: some amounts at a tap with what they would really cost, any other by steps, and passing. */
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTexts } from "../i18n/text";
 import type { BiddingView, Range } from "../protocol/types";
-import { useAct, useReady } from "./acting";
+import { useAct, usePendingBid, useReady } from "./acting";
 import { useTable } from "./context";
+import { marketOf } from "./market";
 import { cost, filled, offered, quickBids, rangeOf, within } from "./options";
 
 /** A tap that was meant for the old price must not hit a new one. */
@@ -11,9 +12,9 @@ const GUARD = 300;
 
 const AHEAD = 5;
 
-/** Whether the price has just changed under the finger. */
+/** Whether the price has just changed under the finger, or is just there. */
 function useFreshPrice(low: number | undefined): boolean {
-  const [calm, setCalm] = useState<number | undefined>(low);
+  const [calm, setCalm] = useState<number>();
   useEffect(() => {
     const timer = setTimeout(() => setCalm(low), GUARD);
     return () => clearTimeout(timer);
@@ -23,13 +24,57 @@ function useFreshPrice(low: number | undefined): boolean {
 
 const BROKE: readonly number[] = [];
 
-function Cost({ amount }: { readonly amount: number }): ReactNode {
+/** What a bid would really cost, in words, and whether that is something to think about. */
+function useCost(amount: number): { readonly text: string; readonly over: boolean } {
   const { t } = useTexts();
-  const payable = useTable((state) => (state.you === null ? null : state.view?.seats[state.you]?.payable)) ?? BROKE;
+  const payable = useTable((state) => (state.you === null ? null : marketOf(state.view)?.seats[state.you]?.payable)) ?? BROKE;
   const pays = cost(payable, amount);
-  if (pays === null) return <small className="over">{t("play.bid.bluff")}</small>;
-  if (pays === amount) return <small>{t("play.bid.exact")}</small>;
-  return <small className="over">{t("play.bid.pays", { pays })}</small>;
+  if (pays === amount) return { text: t("play.bid.exact"), over: false };
+  return { text: pays === null ? t("play.bid.bluff") : t("play.bid.pays", { pays }), over: true };
+}
+
+function Cost({ amount }: { readonly amount: number }): ReactNode {
+  const { text, over } = useCost(amount);
+  return <small className={over ? "over" : ""}>{text}</small>;
+}
+
+interface BidProps {
+  readonly amount: number;
+  readonly className: string;
+  readonly onBid: (amount: number) => void;
+  readonly still: boolean;
+  readonly children: ReactNode;
+}
+
+/** Bids what was on it when the finger came down: who holds it while the price changes bids nothing. */
+function Bid({ amount, className, onBid, still, children }: BidProps): ReactNode {
+  const { t } = useTexts();
+  const { text } = useCost(amount);
+  const own = usePendingBid() ?? 0;
+  const aimed = useRef<number | null>(null);
+  // The same amount once more would be refused, as if somebody else had been faster.
+  const quiet = still || amount <= own;
+  const aim = (): void => {
+    aimed.current = quiet ? 0 : amount;
+  };
+  return (
+    <button
+      type="button"
+      className={`btn ${className}`}
+      // Not `disabled`: that would throw the keyboard's focus away with every bid.
+      aria-disabled={quiet}
+      // Holds all that can be seen on it: people say that to have it pressed.
+      aria-label={`${t("play.bid.bid")} ${amount} ${text}`}
+      onPointerDown={aim}
+      onKeyDown={aim}
+      onClick={() => {
+        if (!quiet && (aimed.current ?? amount) === amount) onBid(amount);
+        aimed.current = null;
+      }}
+    >
+      {children}
+    </button>
+  );
 }
 
 interface RangeProps {
@@ -41,21 +86,12 @@ interface RangeProps {
 }
 
 function QuickBids({ range, onBid, still, leads }: RangeProps): ReactNode {
-  const { t } = useTexts();
   return (
     <div className="quick">
       {quickBids(range).map((amount, place) => (
-        <button
-          key={place}
-          type="button"
-          className={`btn q ${place === 0 && !leads ? "btn--go" : ""}`}
-          aria-disabled={still}
-          aria-label={t("action.bid", { amount })}
-          onClick={() => onBid(amount)}
-        >
-          <span>{amount}</span>
-          <Cost amount={amount} />
-        </button>
+        <Bid key={place} amount={amount} className={`q ${place === 0 && !leads ? "btn--go" : ""}`} onBid={onBid} still={still}>
+          <span>{amount}</span> <Cost amount={amount} />
+        </Bid>
       ))}
     </div>
   );
@@ -79,15 +115,9 @@ function Stepper({ range, onBid, still, leads }: RangeProps): ReactNode {
       <button type="button" aria-label={`+${range.step}`} disabled={amount >= range.high} onClick={() => step(1)}>
         +
       </button>
-      <button
-        type="button"
-        className={`btn ${leads ? "" : "btn--go"}`}
-        aria-disabled={still}
-        aria-label={t("action.bid", { amount })}
-        onClick={() => onBid(amount)}
-      >
+      <Bid amount={amount} className={leads ? "" : "btn--go"} onBid={onBid} still={still}>
         {t("play.bid.bid")}
-      </button>
+      </Bid>
     </div>
   );
 }
@@ -102,11 +132,10 @@ export function BidBar({ phase }: { readonly phase: BiddingView }): ReactNode {
   const pass = offered(options, "pass")[0];
   const call = offered(options, "call")[0];
   const fresh = useFreshPrice(range?.low);
-  // Not `disabled`: that would throw the keyboard's focus away with every bid.
   const still = !ready || fresh;
   const leads = phase.high !== null && phase.high.seat === you;
   const bid = (amount: number): void => {
-    if (range !== null && !still) act(filled(range, amount));
+    if (range !== null) act(filled(range, amount));
   };
   return (
     <>

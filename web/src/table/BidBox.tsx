@@ -3,20 +3,13 @@ import { type ReactNode } from "react";
 import { Shape } from "../cards/Shape";
 import { useTexts } from "../i18n/text";
 import type { BiddingView, PaymentView, PreemptionView } from "../protocol/types";
+import { usePendingBid } from "./acting";
 import { Calls } from "./Calls";
 import { useTable } from "./context";
 import { useNames } from "./names";
 import { asked, standing } from "./phase";
 
 export type AuctionView = BiddingView | PreemptionView | PaymentView;
-
-/** One's own bid that the server has not confirmed yet. */
-function usePendingBid(): number | null {
-  return useTable((state) => {
-    const action = state.pending.findLast((one) => one.action?.type === "bid")?.action;
-    return action?.type === "bid" ? action.amount : null;
-  });
-}
 
 function Asked({ phase }: { readonly phase: AuctionView }): ReactNode {
   const { t } = useTexts();

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Gavel } from "../cards/Gavel";
 import { useTexts } from "../i18n/text";
-import { useDeadline, useSecondsLeft } from "./clock";
+import { gone, useDeadline, useLength, useSecondsLeft } from "./clock";
 import { useTableStore } from "./context";
 
 const RADIUS = 32;
@@ -15,19 +15,19 @@ interface Props {
   readonly seat: number | null;
 }
 
-function Ring({ at }: { readonly at: number | undefined }): ReactNode {
+function Ring({ at, lasts }: { readonly at: number | undefined; readonly lasts: number | null }): ReactNode {
   const store = useTableStore();
   const line = useRef<SVGCircleElement>(null);
   useEffect(() => {
     const left = at === undefined ? 0 : at - Date.now() - store.getState().ahead;
     if (line.current === null || left <= 0) return undefined;
-    // Only the end of the time is known, so the ring is full when it first sees it.
-    const run = line.current.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: ROUND }], {
+    const begin = ROUND * gone(left, lasts);
+    const run = line.current.animate([{ strokeDashoffset: begin }, { strokeDashoffset: ROUND }], {
       duration: left,
       fill: "forwards",
     });
     return () => run.cancel();
-  }, [at, store]);
+  }, [at, lasts, store]);
   return (
     <svg viewBox="0 0 80 80" aria-hidden="true">
       <circle cx="40" cy="40" r={RADIUS} fill="none" stroke="var(--paper-3)" strokeWidth="8" />
@@ -51,12 +51,13 @@ function Ring({ at }: { readonly at: number | undefined }): ReactNode {
 export function Calls({ calls, seat }: Props): ReactNode {
   const { t } = useTexts();
   const at = useDeadline(seat);
+  const lasts = useLength(seat);
   const over = useSecondsLeft(at) === 0;
   const texts = [t("play.calls.once"), t("play.calls.twice"), t("play.calls.sold")];
   return (
     <div className="calls">
       <div className="ring">
-        <Ring at={at} />
+        <Ring at={at} lasts={lasts} />
         <span className={`gv ${calls >= 3 ? "fell" : ""}`}>
           <Gavel />
         </span>

@@ -1,11 +1,12 @@
 /** What people say: phrases for all, free text among those who sit at a table that is not public. */
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Icon } from "../cards/Icon";
 import { Shape } from "../cards/Shape";
 import { useTexts } from "../i18n/text";
-import type { Phrase } from "../protocol/types";
+import type { ChatLine, Phrase } from "../protocol/types";
 import { useTable, useTableStore } from "./context";
 import { useNames } from "./names";
+import { audible } from "./voices";
 
 const PHRASES: readonly Phrase[] = [
   "hello",
@@ -23,11 +24,16 @@ const LONGEST = 280;
 function Said(): ReactNode {
   const { t } = useTexts();
   const names = useNames();
-  const chat = useTable((state) => state.chat);
+  const store = useTableStore();
+  const you = useTable((state) => state.you);
+  const heard = useTable((state) => state.chat);
+  const muted = useTable((state) => state.muted);
+  const chat = useMemo(() => audible(heard, muted), [heard, muted]);
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
   }, [chat]);
+  const nameOf = (line: ChatLine): string => line.name || (line.seat === null ? "" : (names[line.seat] ?? ""));
   return (
     <ol className="lines said" ref={list} tabIndex={0} aria-label={t("play.chat.title")} aria-live="polite">
       {chat.length === 0 && <li className="none">{t("play.chat.none")}</li>}
@@ -35,12 +41,41 @@ function Said(): ReactNode {
         <li key={line.id}>
           {line.seat === null ? <Icon name="eye" size={18} /> : <Shape seat={line.seat} />}
           <span>
-            <b>{line.name || (line.seat === null ? "" : names[line.seat])}</b>{" "}
+            <b>{nameOf(line)}</b>{" "}
             {line.phrase === null ? line.text : t(`play.phrase.${line.phrase}`)}
           </span>
+          {(line.seat === null || line.seat !== you) && (
+            <button
+              type="button"
+              className="icn mute"
+              aria-label={t("play.chat.mute", { name: nameOf(line) })}
+              title={t("play.chat.mute", { name: nameOf(line) })}
+              onClick={() => store.mute({ line: line.id, seat: line.seat, name: nameOf(line) }, true)}
+            >
+              <Icon name="mute" size={18} />
+            </button>
+          )}
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Those who are not heard, to be heard again. */
+function Muted(): ReactNode {
+  const { t } = useTexts();
+  const store = useTableStore();
+  const muted = useTable((state) => state.muted);
+  if (muted.length === 0) return null;
+  return (
+    <div className="voices" role="group" aria-label={t("play.chat.muted")}>
+      <Icon name="mute" size={18} />
+      {muted.map((voice) => (
+        <button key={voice.line} type="button" onClick={() => store.mute(voice, false)}>
+          {t("play.chat.unmute", { name: voice.name })}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -78,6 +113,7 @@ export function Chat(): ReactNode {
   return (
     <div className="chat">
       <Said />
+      <Muted />
       <div className="phrases" role="group" aria-label={t("play.chat.phrases")}>
         {PHRASES.map((phrase) => (
           <button key={phrase} type="button" onClick={() => store.say({ phrase })}>

@@ -1,12 +1,12 @@
 /** Animals on their way to their new owner. Only a show: the view is right already. */
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Animal } from "../cards/Animal";
-import type { Animal as Species, GameEvent } from "../protocol/types";
+import type { GameEvent, Kind } from "../protocol/types";
 import { useTable } from "./context";
-import { calmMotion } from "./media";
+import { paced } from "./preferences";
 
 interface Way {
-  readonly animal: Species;
+  readonly animal: Kind;
   /** The seat it comes from; null: the stage. */
   readonly from: number | null;
   readonly to: number;
@@ -17,8 +17,10 @@ const DURATION = 700;
 function wayOf(event: GameEvent): Way | null {
   if (event.type === "lot_taken") return { animal: event.lot, from: null, to: event.seat };
   if (event.type !== "trade_settled" || event.winner === null) return null;
-  const from = event.winner === event.challenger ? event.challenged : event.challenger;
-  return { animal: event.animal, from, to: event.winner };
+  const loser = event.winner === event.challenger ? event.challenged : event.challenger;
+  // Who bids more gets the animals, and is rid of the rats.
+  const [from, to] = event.animal === "rat" ? [event.winner, loser] : [loser, event.winner];
+  return { animal: event.animal, from, to };
 }
 
 function middle(selector: string): { x: number; y: number } | null {
@@ -38,7 +40,7 @@ export function Flight(): ReactNode {
   if (known !== events) {
     setKnown(events);
     const news = events.map(wayOf).findLast((one) => one !== null);
-    if (news != null && !calmMotion()) setWay(news);
+    if (news != null && paced(DURATION) > 0) setWay(news);
   }
   useLayoutEffect(() => {
     if (way === null || card.current === null) return undefined;
@@ -50,7 +52,7 @@ export function Flight(): ReactNode {
         { transform: `translate(${from.x}px, ${from.y}px) translate(-50%, -50%) scale(1)`, opacity: 1 },
         { transform: `translate(${to.x}px, ${to.y}px) translate(-50%, -50%) scale(.35)`, opacity: 0.6 },
       ],
-      { duration: DURATION, easing: "cubic-bezier(.5, 0, .2, 1)", fill: "forwards" },
+      { duration: paced(DURATION), easing: "cubic-bezier(.5, 0, .2, 1)", fill: "forwards" },
     );
     flight.addEventListener("finish", () => setWay(null));
     return () => flight.cancel();

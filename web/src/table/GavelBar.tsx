@@ -6,6 +6,7 @@ import type { PreemptionView } from "../protocol/types";
 import { useAct, useReady, useWaiting } from "./acting";
 import { useTable } from "./context";
 import { Countdown } from "./Countdown";
+import { marketOf } from "./market";
 import { useNames } from "./names";
 import { cost, offered } from "./options";
 
@@ -18,7 +19,7 @@ export function GavelBar({ phase }: { readonly phase: PreemptionView }): ReactNo
   const waiting = useWaiting();
   const options = useTable((state) => state.options);
   const you = useTable((state) => state.you);
-  const payable = useTable((state) => (state.you === null ? null : state.view?.seats[state.you]?.payable)) ?? BROKE;
+  const payable = useTable((state) => (state.you === null ? null : marketOf(state.view)?.seats[state.you]?.payable)) ?? BROKE;
   const bidder = useNames()[phase.high.seat] ?? "";
   const { amount } = phase.high;
   const sell = offered(options, "sell")[0];

@@ -56,9 +56,7 @@ function Stack({ value, count, taken, onTake }: StackProps): ReactNode {
     return (
       <li className="st" style={style}>
         {heap}
-        <span className="x" aria-hidden="true">
-          {count > 1 ? `×${count}` : ""}
-        </span>
+        {count > 1 && <span className="x" data-drawn={`×${count}`} />}
         <span className="sr">{t("play.money.stack", { value, cards: count })}</span>
       </li>
     );
@@ -94,9 +92,7 @@ function Stack({ value, count, taken, onTake }: StackProps): ReactNode {
         }}
       >
         {heap}
-        <span className="x" aria-hidden="true">
-          {taken > 0 ? `${taken}/${count}` : count > 1 ? `×${count}` : ""}
-        </span>
+        {(taken > 0 || count > 1) && <span className="x" data-drawn={taken > 0 ? `${taken}/${count}` : `×${count}`} />}
       </button>
     </li>
   );

@@ -1,5 +1,5 @@
 /** What just happened and is worth a look, shown for a moment over the stage. */
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Animal } from "../cards/Animal";
 import { Icon } from "../cards/Icon";
 import { MoneyCard } from "../cards/MoneyCard";
@@ -8,14 +8,28 @@ import { useTexts } from "../i18n/text";
 import type { Exposed, GameEvent, LotRevealed, TradeSettled } from "../protocol/types";
 import { useTable } from "./context";
 import { useNames } from "./names";
+import type { MasterNews } from "./master/News";
 import { worth } from "./options";
 
-type Notable = Exposed | LotRevealed | TradeSettled;
+const News = lazy(() => import("./master/News"));
 
-const SHOWN: Readonly<Record<Notable["type"], number>> = { exposed: 6000, lot_revealed: 3000, trade_settled: 6000 };
+type Notable = Exposed | LotRevealed | TradeSettled | MasterNews;
+
+const NOTHING: readonly GameEvent[] = [];
+const SHOWN: Readonly<Record<Notable["type"], number>> = {
+  exposed: 6000,
+  lot_revealed: 3000,
+  trade_settled: 6000,
+  slapped: 2500,
+  slap_exposed: 6000,
+  pedigree_taken: 3000,
+  rat_taken: 3500,
+  card_taken: 4000,
+  quartet_covered: 4000,
+};
 
 function notable(event: GameEvent): event is Notable {
-  return event.type === "exposed" || event.type === "trade_settled" || (event.type === "lot_revealed" && event.payout > 0);
+  return event.type in SHOWN && (event.type !== "lot_revealed" || event.payout > 0);
 }
 
 function Cards({ cards }: { readonly cards: readonly number[] }): ReactNode {
@@ -73,7 +87,8 @@ function Settled({ event }: { readonly event: TradeSettled }): ReactNode {
           t("play.happening.tie")
         ) : (
           <>
-            <Shape seat={event.winner} /> {t("play.happening.won", { seat: names[event.winner] ?? "", stake })}
+            <Shape seat={event.winner} />{" "}
+            {t(event.animal === "rat" ? "play.master.rid" : "play.happening.won", { seat: names[event.winner] ?? "", stake })}
           </>
         )}
       </h2>
@@ -98,24 +113,35 @@ function Settled({ event }: { readonly event: TradeSettled }): ReactNode {
 export function Happening(): ReactNode {
   const { t } = useTexts();
   const events = useTable((state) => state.events);
+  // Nothing may lie over a count: it goes on, and somebody has to see it.
+  const counting = useTable((state) => state.view?.phase.phase === "countdown");
   const [shown, setShown] = useState<Notable | null>(null);
-  const [known, setKnown] = useState(events);
+  const [told, setTold] = useState(NOTHING);
+  const [known, setKnown] = useState(NOTHING);
   if (known !== events) {
     setKnown(events);
     const news = events.findLast(notable);
-    if (news !== undefined) setShown(news);
+    if (news !== undefined) {
+      setShown(news);
+      setTold(events);
+    }
   }
   useEffect(() => {
     if (shown === null) return undefined;
     const timer = setTimeout(() => setShown(null), SHOWN[shown.type]);
     return () => clearTimeout(timer);
   }, [shown]);
-  if (shown === null) return null;
+  if (shown === null || counting) return null;
   return (
     <div className={`happening ${shown.type}`}>
       {shown.type === "exposed" && <Broke event={shown} />}
       {shown.type === "lot_revealed" && <Payout event={shown} />}
       {shown.type === "trade_settled" && <Settled event={shown} />}
+      {shown.type !== "exposed" && shown.type !== "lot_revealed" && shown.type !== "trade_settled" && (
+        <Suspense fallback={null}>
+          <News event={shown} events={told} />
+        </Suspense>
+      )}
       <button type="button" className="icn" aria-label={t("play.close")} onClick={() => setShown(null)}>
         <Icon name="x" size={18} />
       </button>

@@ -1,5 +1,5 @@
 /** Laying cards face down, as an offer or against one: what the other sees, and what only you see. */
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Icon } from "../cards/Icon";
 import { Shape } from "../cards/Shape";
 import { useTexts } from "../i18n/text";
@@ -7,8 +7,11 @@ import type { OfferingView, Pick, RespondingView } from "../protocol/types";
 import { useAct, useReady, useWaiting } from "./acting";
 import { useTable } from "./context";
 import { Hand } from "./Hand";
+import { marketOf } from "./market";
+import { useSmall } from "./media";
 import { useNames } from "./names";
 import { filled, refusal, worth } from "./options";
+import { usePreferences } from "./preferences";
 import { FaceDown, Stake } from "./TradeStage";
 
 interface Props {
@@ -25,7 +28,7 @@ function shows(pick: Pick): boolean | undefined {
 }
 
 function useShown(pick: Pick): boolean {
-  const rule = useTable((state) => state.view?.rules.offer_count);
+  const rule = useTable((state) => marketOf(state.view)?.rules.offer_count);
   return rule === "offerer_choice" ? (shows(pick) ?? true) : rule !== "hidden";
 }
 
@@ -43,22 +46,68 @@ function Secret({ cards }: { readonly cards: readonly number[] }): ReactNode {
   );
 }
 
+/** Whether an offer is asked about once more: what is laid in secret cannot be taken back. */
+function useAsks(): boolean {
+  const confirm = usePreferences((state) => state.confirm);
+  const small = useSmall();
+  return confirm === "always" || (confirm === "phone" && small);
+}
+
+interface SureProps {
+  readonly empty: boolean;
+  readonly still: boolean;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** A tap too many on the button before must not answer this question. */
+const GUARD = 300;
+
+function Sure({ empty, still, onYes, onNo }: SureProps): ReactNode {
+  const { t } = useTexts();
+  const [fresh, setFresh] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setFresh(false), GUARD);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <footer className="sure">
+      <p role="alert">{t(empty ? "play.trade.sure_nothing" : "play.trade.sure")}</p>
+      <button type="button" className="btn" onClick={onNo}>
+        {t("play.trade.sure_no")}
+      </button>
+      <button type="button" className="btn btn--go" disabled={still || fresh} onClick={onYes}>
+        <Icon name="lock" size={18} /> {t("play.trade.sure_yes")}
+      </button>
+    </footer>
+  );
+}
+
 export function Laying({ phase, picks, back, onBack }: Props): ReactNode {
   const { t, find } = useTexts();
   const act = useAct();
   const ready = useReady();
   const waiting = useWaiting();
   const names = useNames();
-  const rules = useTable((state) => state.view?.rules.trade_money);
+  const rules = useTable((state) => marketOf(state.view)?.rules.trade_money);
   const you = useTable((state) => state.you);
   const [picked, setPicked] = useState<readonly number[]>([]);
   const [way, setWay] = useState(0);
+  const asks = useAsks();
+  const [asked, setAsked] = useState(false);
   const pick = picks[way] ?? picks[0];
   const shown = useShown(pick ?? ({ action: { type: "pass" } } as Pick));
   if (pick === undefined || you === null) return null;
   const other = phase.challenger === you ? phase.challenged : phase.challenger;
   const name = names[other] ?? "";
   const code = refusal(pick, picked);
+  const still = code !== null || !ready || waiting;
+  // Other cards are another question.
+  const change = (cards: readonly number[]): void => {
+    setPicked(cards);
+    setAsked(false);
+  };
+  const lay = (): void => act(filled(pick, picked));
   const side = (seat: number): ReactNode => (
     <div className="sd">
       <span className="nm2">
@@ -102,23 +151,27 @@ export function Laying({ phase, picks, back, onBack }: Props): ReactNode {
         </div>
       )}
       <p className="hint">{code === null ? t("play.trade.pick", { seat: name }) : find(`refusal.${code}`)}</p>
-      <Hand cards={pick.pool} picked={picked} onPick={setPicked} />
-      <footer>
-        <span className="reminder">
-          <Icon name="help" size={16} /> {rules === undefined ? "" : t(`play.trade.money.${rules}`)}
-        </span>
-        <button type="button" className="btn" onClick={onBack}>
-          {back}
-        </button>
-        <button
-          type="button"
-          className="btn btn--go"
-          disabled={code !== null || !ready || waiting}
-          onClick={() => act(filled(pick, picked))}
-        >
-          <Icon name="lock" size={18} /> {picked.length === 0 ? t("play.trade.lay_nothing") : t("play.trade.lay")}
-        </button>
-      </footer>
+      <Hand cards={pick.pool} picked={picked} onPick={change} />
+      {asked ? (
+        <Sure empty={picked.length === 0} still={still} onYes={lay} onNo={() => setAsked(false)} />
+      ) : (
+        <footer>
+          <span className="reminder">
+            <Icon name="help" size={16} /> {rules === undefined ? "" : t(`play.${phase.animal === "rat" ? "master" : "trade"}.money.${rules}`)}
+          </span>
+          <button type="button" className="btn" onClick={onBack}>
+            {back}
+          </button>
+          <button
+            type="button"
+            className="btn btn--go"
+            disabled={still}
+            onClick={() => (asks ? setAsked(true) : lay())}
+          >
+            <Icon name="lock" size={18} /> {picked.length === 0 ? t("play.trade.lay_nothing") : t("play.trade.lay")}
+          </button>
+        </footer>
+      )}
     </>
   );
 }

@@ -4,9 +4,10 @@ import { useLocation } from "wouter";
 import { Icon } from "../cards/Icon";
 import { LANGUAGES } from "../i18n/catalogue";
 import { useTexts } from "../i18n/text";
+import { useUpdate } from "../update";
+import { Dialog } from "../views/Dialog";
 import { useTable, useTableStore } from "./context";
-import { HouseRules } from "./HouseRules";
-import { Modal } from "./Modal";
+import { CONFIRMS, SPEEDS, usePreferences } from "./preferences";
 import { useSound } from "./sound";
 import { chooseTheme, theme, THEMES } from "./theme";
 
@@ -41,6 +42,9 @@ function Row({ title, names, chosen, onChoose }: RowProps): ReactNode {
 function Preferences(): ReactNode {
   const { t, language, choose } = useTexts();
   const { muted, mute } = useSound();
+  const { confirm, speed, blink, choose: prefer } = usePreferences();
+  // Kuhfstein knows no secret offers.
+  const offers = useTable((state) => state.view?.game !== "kuhfstein");
   const [look, setLook] = useState(theme);
   return (
     <>
@@ -65,6 +69,26 @@ function Preferences(): ReactNode {
           chooseTheme(chosen);
           setLook(chosen);
         }}
+      />
+      <Row
+        title={t("play.menu.speed")}
+        names={SPEEDS.map((one) => t(`play.menu.speed_${one}`))}
+        chosen={SPEEDS.indexOf(speed)}
+        onChoose={(place) => prefer({ speed: SPEEDS[place] ?? "normal" })}
+      />
+      {offers && (
+        <Row
+          title={t("play.menu.confirm")}
+          names={CONFIRMS.map((one) => t(`play.menu.confirm_${one}`))}
+          chosen={CONFIRMS.indexOf(confirm)}
+          onChoose={(place) => prefer({ confirm: CONFIRMS[place] ?? "phone" })}
+        />
+      )}
+      <Row
+        title={t("play.menu.blink")}
+        names={[t("play.menu.on"), t("play.menu.off")]}
+        chosen={blink ? 0 : 1}
+        onChoose={(place) => prefer({ blink: place === 0 })}
       />
     </>
   );
@@ -116,20 +140,35 @@ function Leaving(): ReactNode {
   );
 }
 
-export function Menu({ onClose }: { readonly onClose: () => void }): ReactNode {
+/** A newer version can wait until the game is over. */
+function Version(): ReactNode {
+  const { t } = useTexts();
+  const waiting = useUpdate((state) => state.waiting);
+  return waiting && <p className="lead">{t("play.menu.update")}</p>;
+}
+
+interface Props {
+  readonly onHelp: () => void;
+  readonly onClose: () => void;
+}
+
+export default function Menu({ onHelp, onClose }: Props): ReactNode {
   const { t } = useTexts();
   const [, navigate] = useLocation();
   return (
-    <Modal className="menu" onClose={onClose} title={t("play.menu.title")}>
+    <Dialog className="menu" onClose={onClose} title={t("play.menu.title")}>
       <div className="row">
         <Pausing onDone={onClose} />
         <button type="button" className="btn" onClick={() => navigate("/")}>
           <Icon name="left" size={18} /> {t("play.menu.home")}
         </button>
+        <button type="button" className="btn" onClick={onHelp}>
+          <Icon name="help" size={18} /> {t("play.help")}
+        </button>
         <Leaving />
       </div>
       <Preferences />
-      <HouseRules />
-    </Modal>
+      <Version />
+    </Dialog>
   );
 }

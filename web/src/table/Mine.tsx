@@ -6,11 +6,12 @@ import { useTexts } from "../i18n/text";
 import { useTable } from "./context";
 import { Hand } from "./Hand";
 import { Herd } from "./Herd";
+import { marketOf } from "./market";
 import { worth } from "./options";
 
 function Quartets({ seat }: { readonly seat: number }): ReactNode {
   const { t } = useTexts();
-  const herd = useTable((state) => state.view?.seats[seat]?.herd);
+  const herd = useTable((state) => marketOf(state.view)?.seats[seat]?.herd);
   const quartets = ANIMALS.filter((animal) => herd?.[animal] === 4);
   if (quartets.length === 0) return null;
   const value = worth(quartets.map((animal) => VALUE[animal]));
@@ -20,7 +21,7 @@ function Quartets({ seat }: { readonly seat: number }): ReactNode {
 export function Mine(): ReactNode {
   const { t } = useTexts();
   const you = useTable((state) => state.you);
-  const seat = useTable((state) => (state.you === null ? undefined : state.view?.seats[state.you]));
+  const seat = useTable((state) => (state.you === null ? undefined : marketOf(state.view)?.seats[state.you]));
   if (you === null || seat === undefined) return null;
   const purse = seat.purse ?? [];
   return (
@@ -29,7 +30,7 @@ export function Mine(): ReactNode {
         <h2>
           <Shape seat={you} /> <span>{t("play.mine.animals")}</span> <Quartets seat={you} />
         </h2>
-        <Herd herd={seat.herd} />
+        <Herd herd={seat.herd} pedigrees={seat.pedigrees} />
       </div>
       <div className="mineM">
         <h2>

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from "react";
 import { Icon } from "../cards/Icon";
 import { useTexts } from "../i18n/text";
 import type { OfferingView } from "../protocol/types";
+import { Dialog } from "../views/Dialog";
 import { useTable } from "./context";
 import { Countdown } from "./Countdown";
 import { Laying } from "./Laying";
-import { Modal } from "./Modal";
 import { useNames } from "./names";
 import { picksOf } from "./options";
 
@@ -29,7 +29,7 @@ export function OfferBar({ phase }: { readonly phase: OfferingView }): ReactNode
         {t("play.trade.open_offer")}
       </button>
       {open && (
-        <Modal
+        <Dialog
           onClose={close}
           title={
             <>
@@ -40,9 +40,10 @@ export function OfferBar({ phase }: { readonly phase: OfferingView }): ReactNode
         >
           <p className="lead">
             {t(phase.bout > 1 ? "play.trade.again" : "play.trade.you_challenge", { seat: other, stake })}
+            {phase.animal === "rat" && <span className="rid">{t("play.master.rid_of_it")}</span>}
           </p>
           <Laying phase={phase} picks={picks} back={t("play.trade.look")} onBack={close} />
-        </Modal>
+        </Dialog>
       )}
     </>
   );

@@ -4,11 +4,11 @@ import { Icon } from "../cards/Icon";
 import { Shape } from "../cards/Shape";
 import { useTexts } from "../i18n/text";
 import type { RespondingView } from "../protocol/types";
+import { Dialog } from "../views/Dialog";
 import { useAct, useReady, useWaiting } from "./acting";
 import { useTable } from "./context";
 import { Countdown } from "./Countdown";
 import { Laying } from "./Laying";
-import { Modal } from "./Modal";
 import { useNames } from "./names";
 import { offered, picksOf } from "./options";
 import { FaceDown, Stake } from "./TradeStage";
@@ -26,12 +26,14 @@ function Answer({ phase, onCounter }: Props): ReactNode {
   const options = useTable((state) => state.options);
   const accept = offered(options, "accept")[0];
   const counters = picksOf(options, "counter");
+  const rats = phase.animal === "rat";
   const text =
     phase.count === null ? t("play.trade.offers_hidden") : t("play.trade.offers", { count: phase.count });
   return (
     <>
       <p className="lead">
         {text} {phase.bout > 1 && t("play.stage.tie")}
+        {rats && <span className="rid">{t("play.master.rid_of_it")}</span>}
       </p>
       <div className="spread">
         <FaceDown count={phase.count} size="l" />
@@ -47,7 +49,7 @@ function Answer({ phase, onCounter }: Props): ReactNode {
             <span>
               <Icon name="check" size={22} /> {t("play.trade.accept")}
             </span>
-            <small>{t("play.trade.accept_why")}</small>
+            <small>{rats ? t("play.master.accept_why", { stake: t("animal_count.rat", { count: phase.stake }) }) : t("play.trade.accept_why")}</small>
           </button>
         )}
         {counters.length > 0 && (
@@ -71,21 +73,23 @@ export function ReplyBar({ phase }: { readonly phase: RespondingView }): ReactNo
   const [countering, setCountering] = useState(false);
   const challenger = names[phase.challenger] ?? "";
   const stake = t(`animal_count.${phase.animal}`, { count: phase.stake });
+  const trade = phase.animal === "rat" ? "responding_rat" : "responding";
+  const how = picksOf(options, "counter").length > 0 ? "you" : "only_accept";
   return (
     <>
       <p className="prompt">
-        {t("phase.responding.you", { challenger })} <Countdown seat={phase.challenged} />
+        {t(`phase.${trade}.${how}`, { challenger })} <Countdown seat={phase.challenged} />
       </p>
       <button type="button" className="btn btn--go" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t("play.trade.open_answer")}
       </button>
       {open && (
-        <Modal
+        <Dialog
           className={countering ? "" : "reply"}
           onClose={() => setOpen(false)}
           title={
             <>
-              <Shape seat={phase.challenger} /> {t("play.trade.wants", { seat: challenger, stake })}
+              <Shape seat={phase.challenger} /> {t(phase.animal === "rat" ? "play.master.wants" : "play.trade.wants", { seat: challenger, stake })}
             </>
           }
           aside={<Countdown seat={phase.challenged} />}
@@ -100,7 +104,7 @@ export function ReplyBar({ phase }: { readonly phase: RespondingView }): ReactNo
           ) : (
             <Answer phase={phase} onCounter={() => setCountering(true)} />
           )}
-        </Modal>
+        </Dialog>
       )}
     </>
   );

@@ -6,7 +6,10 @@ import { useTexts } from "../i18n/text";
 import type { PlaceView, SeatView } from "../protocol/types";
 import { useTable } from "./context";
 import { Herd } from "./Herd";
+import { marketOf } from "./market";
 import { useNames } from "./names";
+import { OpenPurse } from "./OpenPurse";
+import { worth } from "./options";
 import { asked, standing } from "./phase";
 import { SeatTags } from "./SeatTags";
 
@@ -31,8 +34,8 @@ function Purse({ cards }: { readonly cards: number | null }): ReactNode {
 export function Seat({ seat, data }: { readonly seat: number; readonly data: SeatView }): ReactNode {
   const name = useNames()[seat] ?? "";
   const place = useTable((state) => state.party?.places[seat]);
-  const phase = useTable((state) => state.view?.phase);
-  const dove = useTable((state) => state.view?.dove === seat);
+  const phase = useTable((state) => marketOf(state.view)?.phase);
+  const dove = useTable((state) => state.view?.game === "kuhhandel" && state.view.dove === seat);
   const gone = place?.kind === "person" && place.here !== true;
   const marks = [
     "seat",
@@ -58,9 +61,10 @@ export function Seat({ seat, data }: { readonly seat: number; readonly data: Sea
           </b>
           <SeatTags seat={seat} place={place} phase={phase} dove={dove} />
         </div>
-        <Purse cards={data.cards} />
+        {data.purse === null ? <Purse cards={data.cards} /> : <b className="cash">{worth(data.purse)}</b>}
       </header>
-      <Herd herd={data.herd} />
+      {data.purse !== null && <OpenPurse cards={data.purse} />}
+      <Herd herd={data.herd} pedigrees={data.pedigrees} />
     </section>
   );
 }

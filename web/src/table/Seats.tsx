@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "../i18n/text";
 import type { SeatView } from "../protocol/types";
 import { useTable } from "./context";
+import { marketOf } from "./market";
 import { Seat } from "./Seat";
 
 const NOBODY: readonly SeatView[] = [];
@@ -10,7 +11,7 @@ const NOBODY: readonly SeatView[] = [];
 export function Seats(): ReactNode {
   const { t } = useTexts();
   const you = useTable((state) => state.you);
-  const seats = useTable((state) => state.view?.seats) ?? NOBODY;
+  const seats = useTable((state) => marketOf(state.view)?.seats) ?? NOBODY;
   const first = you === null ? 0 : you + 1;
   const order = seats.map((_, place) => (first + place) % seats.length).filter((seat) => seat !== you);
   return (

@@ -1,11 +1,11 @@
-/** The log, the chat and the herds: beside the table, or in a drawer on a phone. */
+/** The log, the chat and what else there is to know: beside the table, or in a drawer on a phone. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../cards/Icon";
 import { useTexts } from "../i18n/text";
 import { Chat } from "./Chat";
 import { useTable } from "./context";
-import { HerdMatrix } from "./HerdMatrix";
 import { Log } from "./Log";
+import { audible } from "./voices";
 
 type Tab = "log" | "chat";
 
@@ -14,21 +14,27 @@ function useUnread(reading: boolean): number {
   const last = useTable((state) => state.chat.at(-1)?.id ?? 0);
   const [seen, setSeen] = useState(last);
   if (reading && seen !== last) setSeen(last);
-  return useTable((state) => state.chat.filter((line) => line.id > seen && line.seat !== state.you).length);
+  return useTable((state) => audible(state.chat, state.muted).filter((line) => line.id > seen && (line.seat === null || line.seat !== state.you)).length);
 }
 
 interface Props {
+  readonly children?: ReactNode;
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
-export function SidePanel({ open, onClose }: Props): ReactNode {
+export function SidePanel({ children, open, onClose }: Props): ReactNode {
   const { t } = useTexts();
   const [tab, setTab] = useState<Tab>("log");
   const unread = useUnread(tab === "chat");
   const shut = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (open) shut.current?.focus();
+    if (!open) return undefined;
+    const opener = document.activeElement;
+    shut.current?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, [open]);
   const names: Readonly<Record<Tab, string>> = { log: t("play.log"), chat: t("play.chat.title") };
   return (
@@ -36,24 +42,28 @@ export function SidePanel({ open, onClose }: Props): ReactNode {
       className={`log ${open ? "open" : ""}`}
       aria-label={t("play.side")}
       onKeyDown={(event) => {
-        if (event.key === "Escape") onClose();
+        if (event.key !== "Escape" || !open) return;
+        event.preventDefault();
+        onClose();
       }}
     >
-      <div className="tabs" role="tablist">
-        {(["log", "chat"] as const).map((one) => (
-          <button
-            key={one}
-            type="button"
-            role="tab"
-            id={`tab-${one}`}
-            aria-selected={tab === one}
-            aria-controls="side-panel"
-            onClick={() => setTab(one)}
-          >
-            {names[one]}
-            {one === "chat" && unread > 0 && <span className="badge">{unread}</span>}
-          </button>
-        ))}
+      <div className="tabs">
+        <div className="tab-row" role="tablist">
+          {(["log", "chat"] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              role="tab"
+              id={`tab-${one}`}
+              aria-selected={tab === one}
+              aria-controls="side-panel"
+              onClick={() => setTab(one)}
+            >
+              {names[one]}
+              {one === "chat" && unread > 0 && <span className="badge">{unread}</span>}
+            </button>
+          ))}
+        </div>
         <button ref={shut} type="button" className="icn shut" aria-label={t("play.close")} onClick={onClose}>
           <Icon name="x" />
         </button>
@@ -61,7 +71,7 @@ export function SidePanel({ open, onClose }: Props): ReactNode {
       <div className="panel" id="side-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === "log" ? <Log /> : <Chat />}
       </div>
-      <HerdMatrix />
+      {children}
     </aside>
   );
 }

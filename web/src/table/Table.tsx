@@ -1,22 +1,52 @@
 /** A table from the invitation to the score sheet: one store, one page for each stage. */
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { useTexts } from "../i18n/text";
 import { Lost } from "../views/Lost";
-import { ScoreSheet } from "../views/ScoreSheet";
-import { WaitingRoom } from "../views/WaitingRoom";
+import { Offline } from "../views/Offline";
+import { Page } from "../views/Page";
 import { TableContext, useTable } from "./context";
-import { tableStore } from "./store";
+import { left, storeFor } from "./early";
 import { TableScreen } from "./TablePage";
 
+// Whoever comes to a game that goes on needs neither, and should not wait for them.
+const WaitingRoom = lazy(async () => ({ default: (await import("../views/WaitingRoom")).WaitingRoom }));
+const scoring = async (): Promise<typeof import("../views/ScoreSheet")> => {
+  await import("../styles/score.css");
+  return import("../views/ScoreSheet");
+};
+const ScoreSheet = lazy(scoring);
+
+/** Long enough for the table to be there: the end must not wait for a server that has changed meanwhile. */
+const SOON = 5000;
+
 export default function Table({ table }: { readonly table: string }): ReactNode {
-  const [store] = useState(() => tableStore(table));
+  const [store] = useState(() => storeFor(table));
   useEffect(() => {
     store.open();
-    return () => store.close();
+    return () => left(store);
   }, [store]);
+  useEffect(() => {
+    const timer = setTimeout(() => void scoring().catch(() => undefined), SOON);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <TableContext value={store}>
-      <Staged />
+      <Suspense fallback={null}>
+        <Staged />
+      </Suspense>
     </TableContext>
+  );
+}
+
+/** A table that was opened without a connection. */
+function Unreached(): ReactNode {
+  const { t } = useTexts();
+  return (
+    <Page title={t("home.offline.title")} back>
+      <main className="lost">
+        <Offline />
+      </main>
+    </Page>
   );
 }
 
@@ -24,10 +54,12 @@ function Staged(): ReactNode {
   const stage = useTable((state) => state.party?.stage);
   const reason = useTable((state) => state.reason);
   const closed = useTable((state) => state.party?.closed);
+  const offline = useTable((state) => state.status === "offline");
   if (reason !== null) return <Lost reason={reason} />;
   switch (stage) {
     case undefined:
-      return null;
+      // It goes on by itself: the socket tries again and again.
+      return offline ? <Unreached /> : null;
     case "open":
     case "revealing":
       return <WaitingRoom />;
@@ -35,7 +67,11 @@ function Staged(): ReactNode {
     case "paused":
       return <TableScreen />;
     case "ended":
-      return <ScoreSheet />;
+      return (
+        <Suspense fallback={null}>
+          <ScoreSheet />
+        </Suspense>
+      );
     case "closed":
       return <Lost reason={closed ?? "closed"} />;
   }

@@ -1,58 +1,69 @@
-/** The table while a game goes on. */
-import { type ReactNode, useEffect, useState } from "react";
-import { Scene } from "../cards/Scene";
+/** The table while a game goes on: Kuhhandel's here, Kuhfstein's when somebody plays that. */
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Icon } from "../cards/Icon";
 import { useTexts } from "../i18n/text";
+import { Caught, Outdated } from "../views/Caught";
 import { ActionBar } from "./ActionBar";
-import { Announcer } from "./Announcer";
-import { Banner } from "./Banner";
+import { HINTS, hintsLeft } from "./coached";
 import { useTable } from "./context";
 import { Flight } from "./Flight";
+import { Frame } from "./Frame";
 import { Happening } from "./Happening";
-import { Menu } from "./Menu";
+import { HerdMatrix } from "./HerdMatrix";
+import { marketOf } from "./market";
 import { Mine } from "./Mine";
-import { useNoises } from "./noises";
-import { Refused } from "./Refused";
 import { Seats } from "./Seats";
-import { SidePanel } from "./SidePanel";
 import { Stage } from "./Stage";
 import { Ticker } from "./Ticker";
-import { TopBar } from "./TopBar";
-import "./theme";
-import "../styles/cards.css";
-import "../styles/table.css";
+import { useTurn } from "./turn";
 
-/** The tab says when one is wanted: people look elsewhere while others think. */
-function useTabTitle(): void {
+// Not needed for the first look at a table.
+const Coach = lazy(() => import("./Coach"));
+const Land = lazy(() => import("../land/Land"));
+
+function Deck(): ReactNode {
   const { t } = useTexts();
-  const asked = useTable((state) => state.options.length > 0);
-  useEffect(() => {
-    document.title = asked ? `● ${t("play.turn.you")} · ${t("home.title")}` : t("home.title");
-  }, [asked, t]);
+  const deck = useTable((state) => marketOf(state.view)?.deck ?? 0);
+  const name = t("table.deck", { count: deck });
+  return (
+    <span className="pill p2" role="img" aria-label={name} title={name}>
+      <Icon name="deck" size={15} /> {deck}
+    </span>
+  );
 }
 
-export function TableScreen(): ReactNode {
-  const [menu, setMenu] = useState(false);
-  const [drawer, setDrawer] = useState(false);
-  const phase = useTable((state) => state.view?.phase.phase);
+function Market(): ReactNode {
+  const turn = useTurn(useTable((state) => marketOf(state.view)?.phase));
+  const [news] = useState(() => hintsLeft(HINTS));
   const seated = useTable((state) => state.you !== null);
-  useNoises();
-  useTabTitle();
   return (
-    <div className={`table ${seated ? "" : "watching"}`} data-phase={phase}>
-      <Scene />
-      <TopBar drawer={drawer} onMenu={() => setMenu(true)} onDrawer={() => setDrawer(!drawer)} />
+    <Frame turn={turn} progress={<Deck />} side={<HerdMatrix />}>
       <Seats />
       <Stage />
       <Ticker />
+      {news && seated && (
+        <Caught fallback={null}>
+          <Suspense fallback={null}>
+            <Coach />
+          </Suspense>
+        </Caught>
+      )}
       <ActionBar />
       <Mine />
-      <SidePanel open={drawer} onClose={() => setDrawer(false)} />
-      <Banner />
-      <Refused />
       <Happening />
       <Flight />
-      <Announcer />
-      {menu && <Menu onClose={() => setMenu(false)} />}
-    </div>
+    </Frame>
+  );
+}
+
+export function TableScreen(): ReactNode {
+  const land = useTable((state) => state.view?.game === "kuhfstein");
+  if (!land) return <Market />;
+  return (
+    <Caught fallback={<Outdated />}>
+      <Suspense fallback={null}>
+        <Land />
+      </Suspense>
+    </Caught>
   );
 }

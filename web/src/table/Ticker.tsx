@@ -1,11 +1,11 @@
 /** The latest line of the log, where there is no room for more. */
 import type { ReactNode } from "react";
 import { Icon } from "../cards/Icon";
-import { useTable } from "./context";
+import { useLines } from "./lines";
 import { Words } from "./LogLine";
 
 export function Ticker(): ReactNode {
-  const line = useTable((state) => state.lines.at(-1));
+  const line = useLines().at(-1);
   return (
     // Screen readers hear it from the announcer.
     <div className="ticker" aria-hidden="true">

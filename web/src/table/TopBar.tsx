@@ -1,40 +1,12 @@
-/** Whose turn it is, how many cards are left, how good the connection is, and the ways to everything else. */
+/** Whose turn it is, how far the game is, how good the connection is, and the ways to everything else. */
 import type { ReactNode } from "react";
 import { Icon } from "../cards/Icon";
 import { Shape } from "../cards/Shape";
 import { useTexts } from "../i18n/text";
-import type { PhaseView } from "../protocol/types";
+import { shownCode } from "../views/landing/code";
 import { useTable } from "./context";
-import { useNames } from "./names";
 import { useSound } from "./sound";
-
-/** Who has the say, and in what. */
-function useTurn(phase: PhaseView | undefined): { seat: number | null; text: string } {
-  const { t } = useTexts();
-  const names = useNames();
-  const you = useTable((state) => state.you);
-  if (phase === undefined) return { seat: null, text: "" };
-  const name = (seat: number): string => names[seat] ?? "";
-  switch (phase.phase) {
-    case "turn":
-      if (phase.seat === you) return { seat: you, text: t("play.turn.you") };
-      return { seat: phase.seat, text: t("play.turn.chooses", { seat: name(phase.seat) }) };
-    case "bidding":
-    case "preemption":
-    case "payment":
-      if (phase.auctioneer === you) return { seat: you, text: t("play.turn.you_auction") };
-      return { seat: phase.auctioneer, text: t("play.turn.auctions", { seat: name(phase.auctioneer) }) };
-    case "offering":
-    case "responding": {
-      const args = { seat: name(phase.challenger), other: name(phase.challenged) };
-      return { seat: phase.challenger, text: t("play.turn.trades", args) };
-    }
-    case "ended":
-      return { seat: null, text: t("phase.ended") };
-    case "between":
-      return { seat: null, text: "" };
-  }
-}
+import type { Turn } from "./turn";
 
 function Lag(): ReactNode {
   const { t } = useTexts();
@@ -55,17 +27,19 @@ function Lag(): ReactNode {
 }
 
 interface Props {
+  readonly turn: Turn;
+  /** How far the game is: what is left of the deck, or of the turn. */
+  readonly children: ReactNode;
   readonly drawer: boolean;
   readonly onMenu: () => void;
+  readonly onHelp: () => void;
   readonly onDrawer: () => void;
 }
 
-export function TopBar({ drawer, onMenu, onDrawer }: Props): ReactNode {
+export function TopBar({ turn, children, drawer, onMenu, onHelp, onDrawer }: Props): ReactNode {
   const { t } = useTexts();
-  const view = useTable((state) => state.view);
-  const turn = useTurn(view?.phase);
   const { muted, mute } = useSound();
-  const deck = view?.deck ?? 0;
+  const code = useTable((state) => state.party?.code);
   return (
     <header className="top">
       <button type="button" className="icn" aria-label={t("play.menu.title")} onClick={onMenu}>
@@ -74,22 +48,28 @@ export function TopBar({ drawer, onMenu, onDrawer }: Props): ReactNode {
       <div className="logo">
         <img src="/art/cow-face.svg" alt="" /> <b>{t("home.title")}</b>
       </div>
+      {code !== undefined && (
+        <h1 className="code" tabIndex={-1}>
+          {t("play.table", { code: shownCode(code) })}
+        </h1>
+      )}
       <p className="turn">
         {turn.seat !== null && <Shape seat={turn.seat} />} <span>{turn.text}</span>
       </p>
       <span className="grow" />
-      <span className="pill p2" role="img" aria-label={t("table.deck", { count: deck })} title={t("table.deck", { count: deck })}>
-        <Icon name="deck" size={15} /> {deck}
-      </span>
+      {children}
       <Lag />
       <button
         type="button"
-        className="icn"
+        className="icn hide-s"
         aria-pressed={!muted}
         aria-label={t("play.menu.sound")}
         onClick={() => mute(!muted)}
       >
         <Icon name={muted ? "mute" : "sound"} />
+      </button>
+      <button type="button" className="icn" aria-haspopup="dialog" aria-label={t("play.help")} title={`${t("play.help")} (F1)`} onClick={onHelp}>
+        <Icon name="help" />
       </button>
       <button type="button" className="icn show-s" aria-expanded={drawer} aria-label={t("play.side")} onClick={onDrawer}>
         <Icon name="log" />

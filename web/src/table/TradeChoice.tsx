@@ -5,9 +5,10 @@ import { Icon } from "../cards/Icon";
 import { Shape } from "../cards/Shape";
 import { useTexts } from "../i18n/text";
 import type { ChallengeTrade } from "../protocol/types";
+import { Dialog } from "../views/Dialog";
 import { useAct, useReady } from "./acting";
 import { useTable } from "./context";
-import { Modal } from "./Modal";
+import { marketOf } from "./market";
 import { useNames } from "./names";
 
 interface Props {
@@ -18,8 +19,8 @@ interface Props {
 function Pair({ trade, onChoose }: { readonly trade: ChallengeTrade; readonly onChoose: () => void }): ReactNode {
   const { t } = useTexts();
   const name = useNames()[trade.seat] ?? "";
-  const own = useTable((state) => (state.you === null ? 0 : (state.view?.seats[state.you]?.herd[trade.animal] ?? 0)));
-  const theirs = useTable((state) => state.view?.seats[trade.seat]?.herd[trade.animal] ?? 0);
+  const own = useTable((state) => (state.you === null ? 0 : (marketOf(state.view)?.seats[state.you]?.herd[trade.animal] ?? 0)));
+  const theirs = useTable((state) => marketOf(state.view)?.seats[trade.seat]?.herd[trade.animal] ?? 0);
   const ready = useReady();
   return (
     <li>
@@ -41,7 +42,7 @@ export function TradeChoice({ trades, onClose }: Props): ReactNode {
   const { t } = useTexts();
   const act = useAct();
   return (
-    <Modal
+    <Dialog
       onClose={onClose}
       title={
         <>
@@ -62,6 +63,6 @@ export function TradeChoice({ trades, onClose }: Props): ReactNode {
           />
         ))}
       </ul>
-    </Modal>
+    </Dialog>
   );
 }

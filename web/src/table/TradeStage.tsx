@@ -5,12 +5,15 @@ import { MoneyBack } from "../cards/Backs";
 import { Icon } from "../cards/Icon";
 import { Shape } from "../cards/Shape";
 import { useTexts } from "../i18n/text";
-import type { Animal as Species, OfferingView, RespondingView } from "../protocol/types";
+import type { Kind, OfferingView, RespondingView } from "../protocol/types";
+import { useTable } from "./context";
 import { Countdown } from "./Countdown";
 import { useNames } from "./names";
+import { OpenPurse } from "./OpenPurse";
+import { worth } from "./options";
 import { asked } from "./phase";
 
-export function Stake({ animal, count }: { readonly animal: Species; readonly count: number }): ReactNode {
+export function Stake({ animal, count }: { readonly animal: Kind; readonly count: number }): ReactNode {
   return (
     <div className="pair">
       {Array.from({ length: count }, (_, place) => (
@@ -49,14 +52,26 @@ export function FaceDown({ count, size = "s" }: { readonly count: number | null;
   );
 }
 
+function FaceUp({ cards }: { readonly cards: readonly number[] }): ReactNode {
+  return (
+    <div className="laid">
+      <b className="cash">{worth(cards)}</b>
+      <OpenPurse cards={cards} />
+    </div>
+  );
+}
+
 export function TradeStage({ phase }: { readonly phase: OfferingView | RespondingView }): ReactNode {
   const { t } = useTexts();
   const names = useNames();
   const { challenger, challenged, animal, stake, bout } = phase;
   const seat = asked(phase);
+  // Who sits nowhere and yet sees an offer looks back at a game that is over.
+  const looksBack = useTable((state) => state.you === null);
+  const open = looksBack && phase.phase === "responding" && phase.offer !== null;
   const waiting = phase.phase === "offering" ? "play.stage.offers" : "play.stage.answers";
   return (
-    <div className="trade">
+    <div className={`trade ${animal === "rat" ? "vermin" : ""}`}>
       <div className="sd">
         <span className="nm2">
           <Shape seat={challenger} /> {names[challenger]}
@@ -66,8 +81,15 @@ export function TradeStage({ phase }: { readonly phase: OfferingView | Respondin
       <div className="mid">
         {bout > 1 && <span className="tag l">{t("play.stage.tie")}</span>}
         <div className="offer">
-          {phase.phase === "responding" ? <FaceDown count={phase.count} /> : <Icon name="swap" size={40} />}
+          {phase.phase === "offering" ? (
+            <Icon name="swap" size={40} />
+          ) : open ? (
+            <FaceUp cards={phase.offer ?? []} />
+          ) : (
+            <FaceDown count={phase.count} />
+          )}
         </div>
+        {animal === "rat" && <p className="rid">{t("play.master.rid_of_it")}</p>}
         <p className="asks">
           {t(waiting, { seat: names[seat ?? 0] ?? "" })} <Countdown seat={seat} />
         </p>

@@ -3,11 +3,27 @@ import { type ReactNode, useState } from "react";
 import { Gavel } from "../cards/Gavel";
 import { Icon } from "../cards/Icon";
 import { useTexts } from "../i18n/text";
+import type { GameAction } from "../protocol/types";
 import { useAct, useReady, useWaiting } from "./acting";
 import { useTable } from "./context";
 import { Countdown } from "./Countdown";
+import { marketOf } from "./market";
 import { offered } from "./options";
 import { TradeChoice } from "./TradeChoice";
+
+/** Say what one's turn is about, and why there is no choice where there is none. */
+function useAsked(draws: GameAction | undefined, trades: number): string {
+  const { t } = useTexts();
+  // Trades that change nothing come to an end, though they would be possible.
+  const enough = useTable((state) => {
+    const view = marketOf(state.view);
+    return view !== null && view.rules.no_progress_limit > 0 && view.idle >= view.rules.no_progress_limit;
+  });
+  if (draws === undefined) return t("play.bar.must_trade");
+  if (trades > 0) return t("play.turn.you");
+  if (enough) return t("play.bar.enough_trades");
+  return t(draws.type === "divide" ? "play.master.must_divide" : "play.bar.must_auction");
+}
 
 export function TurnBar(): ReactNode {
   const { t } = useTexts();
@@ -17,14 +33,15 @@ export function TurnBar(): ReactNode {
   const options = useTable((state) => state.options);
   const you = useTable((state) => state.you);
   const [choosing, setChoosing] = useState(false);
-  const auction = offered(options, "auction")[0];
+  const auction = offered(options, "auction")[0] ?? offered(options, "divide")[0];
+  const divides = auction?.type === "divide";
   const trades = offered(options, "trade");
+  const asked = useAsked(auction, trades.length);
   const still = !ready || waiting;
   return (
     <>
       <p className="prompt">
-        {auction === undefined ? t("play.bar.must_trade") : trades.length === 0 ? t("play.bar.must_auction") : t("play.turn.you")}{" "}
-        <Countdown seat={you} />
+        {asked} <Countdown seat={you} />
       </p>
       <div className="decide">
         {auction !== undefined && (
@@ -33,9 +50,9 @@ export function TurnBar(): ReactNode {
               <i className="gv-s">
                 <Gavel />
               </i>{" "}
-              {t("play.bar.auction")}
+              {t(divides ? "play.master.divide" : "play.bar.auction")}
             </span>
-            <small>{t("play.bar.auction_why")}</small>
+            <small>{t(divides ? "play.master.divide_why" : "play.bar.auction_why")}</small>
           </button>
         )}
         {trades.length > 0 && (

@@ -15,6 +15,14 @@ export function useWaiting(): boolean {
   );
 }
 
+/** One's own bid that the server has not confirmed yet. */
+export function usePendingBid(): number | null {
+  return useTable((state) => {
+    const action = state.pending.findLast((one) => one.action?.type === "bid")?.action;
+    return action?.type === "bid" ? action.amount : null;
+  });
+}
+
 export function useAct(): (action: GameAction) => void {
   const store = useTableStore();
   return useCallback((action) => store.act(action), [store]);

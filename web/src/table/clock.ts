@@ -7,6 +7,16 @@ export function useDeadline(seat: number | null): number | undefined {
   return useTable((state) => state.timers.find((timer) => timer.seat === seat)?.at);
 }
 
+/** How long that time is from beginning to end; null: nobody knows. */
+export function useLength(seat: number | null): number | null {
+  return useTable((state) => state.timers.find((timer) => timer.seat === seat)?.lasts ?? null);
+}
+
+/** The part of a time that is gone, between 0 and 1. Of a time of unknown length none is gone yet. */
+export function gone(left: number, lasts: number | null): number {
+  return lasts === null || lasts <= 0 ? 0 : Math.min(1, Math.max(0, 1 - left / lasts));
+}
+
 /** Whole seconds until a time of the server; null if there is none. */
 export function useSecondsLeft(at: number | undefined): number | null {
   const store = useTableStore();

@@ -11,7 +11,3 @@ function listen(changed: () => void): () => void {
 export function useSmall(): boolean {
   return useSyncExternalStore(listen, () => SMALL.matches);
 }
-
-export function calmMotion(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}

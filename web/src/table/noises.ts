@@ -14,6 +14,28 @@ function noiseOf(event: GameEvent): Noise | null {
       return "gavel";
     case "lot_revealed":
       return event.payout > 0 ? "coins" : null;
+    case "pedigree_revealed":
+    case "counted_down":
+      return "call";
+    case "slapped":
+      return "slap";
+    case "pedigree_taken":
+      return "fanfare";
+    case "rat_revealed":
+    case "rat_taken":
+      return "rat";
+    case "divided":
+      return "bid";
+    case "tile_placed":
+      return event.points > 0 ? "coins" : "call";
+    case "card_played":
+      return "coins";
+    case "bonus_reached":
+      return "fanfare";
+    case "last_round_began":
+      return "gavel";
+    case "card_taken":
+      return event.payout > 0 ? "coins" : null;
     default:
       return null;
   }

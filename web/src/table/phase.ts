@@ -16,6 +16,17 @@ export function asked(phase: PhaseView): number | null {
       return phase.challenger;
     case "responding":
       return phase.challenged;
+    case "pedigree_hammer":
+      return phase.auctioneer;
+    case "pedigree_payment":
+      return phase.payer;
+    case "rat_round":
+      return phase.polled;
+    case "dividing":
+    case "extra":
+    case "covering":
+      return phase.seat;
+    case "countdown":
     case "ended":
     case "between":
       return null;

@@ -1,11 +1,25 @@
 /** Who must do what, in a sentence. */
 import { useTexts } from "../i18n/text";
+import type { CoveringView, ExtraView, TurnView } from "../protocol/types";
 import { useTable } from "./context";
+import { dividesOf } from "./market";
 import { useNames } from "./names";
+
+/** What somebody else chooses while nothing lies in the middle of the table. */
+export function useChoosing(): (phase: TurnView | ExtraView | CoveringView) => string {
+  const { t } = useTexts();
+  const names = useNames();
+  const divides = useTable((state) => dividesOf(state.view));
+  return (phase) => {
+    const key = phase.phase === "turn" && divides ? "turn_two" : phase.phase;
+    return t(`phase.${key}.other`, { seat: names[phase.seat] ?? "" });
+  };
+}
 
 export function usePrompt(): string {
   const { t } = useTexts();
   const names = useNames();
+  const choosing = useChoosing();
   const phase = useTable((state) => state.view?.phase);
   const you = useTable((state) => state.you);
   const paused = useTable((state) => state.party?.stage === "paused");
@@ -13,7 +27,9 @@ export function usePrompt(): string {
   const name = (seat: number): string => names[seat] ?? "";
   switch (phase?.phase) {
     case "turn":
-      return t("phase.turn.other", { seat: name(phase.seat) });
+    case "extra":
+    case "covering":
+      return choosing(phase);
     case "bidding":
       if (phase.auctioneer === you) return t("play.bar.auctioneer");
       if (you !== null && phase.barred.includes(you)) return t("play.bar.barred");
@@ -34,6 +50,22 @@ export function usePrompt(): string {
     }
     case "responding":
       return t("phase.responding.other", { seat: name(phase.challenged) });
+    case "countdown":
+      if (phase.auctioneer === you) return t("play.master.you_count");
+      if (you !== null && phase.barred.includes(you)) return t("play.bar.barred");
+      return t("play.master.counting", { seat: name(phase.auctioneer) });
+    case "pedigree_hammer": {
+      const args = { seat: name(phase.auctioneer), bidder: name(phase.high.seat), count: phase.high.amount };
+      return t("play.master.decides", args);
+    }
+    case "pedigree_payment": {
+      const args = { seat: name(phase.payer), payee: name(phase.payee), count: phase.price };
+      return t("play.master.pays", args);
+    }
+    case "rat_round":
+      return t("play.master.rat_theirs", { seat: name(phase.polled) });
+    case "dividing":
+      return t("play.master.divides", { seat: name(phase.seat) });
     case "ended":
       return t("phase.ended");
     default:

@@ -1,7 +1,8 @@
 /** Small noises, made by the browser itself. They are muted or not on this device. */
 import { create } from "zustand";
+import { keep, kept } from "../kept";
 
-export type Noise = "bid" | "call" | "gavel" | "turn" | "refused" | "coins";
+export type Noise = "bid" | "call" | "gavel" | "turn" | "refused" | "coins" | "slap" | "fanfare" | "rat";
 
 const KEPT = "kuhstall.muted";
 
@@ -23,6 +24,20 @@ const TONES: Readonly<Record<Noise, readonly (readonly [number, number, number])
     [1560, 0.07, 0.06],
     [1760, 0.14, 0.12],
   ],
+  slap: [
+    [120, 0, 0.05],
+    [90, 0.02, 0.14],
+  ],
+  fanfare: [
+    [523, 0, 0.1],
+    [659, 0.1, 0.1],
+    [784, 0.2, 0.24],
+  ],
+  rat: [
+    [392, 0, 0.12],
+    [330, 0.13, 0.12],
+    [262, 0.26, 0.26],
+  ],
 };
 
 interface SoundState {
@@ -31,9 +46,9 @@ interface SoundState {
 }
 
 export const useSound = create<SoundState>((set) => ({
-  muted: localStorage.getItem(KEPT) === "yes",
+  muted: kept(KEPT) === "yes",
   mute: (muted) => {
-    localStorage.setItem(KEPT, muted ? "yes" : "no");
+    keep(KEPT, muted ? "yes" : "no");
     set({ muted });
   },
 }));

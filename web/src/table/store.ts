@@ -19,10 +19,13 @@ import type {
   Right,
   TimerView,
 } from "../protocol/types";
+import { keepMuted, mutedAt, sameVoice, type Voice } from "./voices";
 
 export interface Pending {
   readonly cid: string;
   readonly action: GameAction | null;
+  /** The moment of the game that it was meant for. */
+  readonly moment: number | null;
 }
 
 export interface Refused {
@@ -45,9 +48,13 @@ export interface TableState {
   readonly timers: readonly TimerView[];
   readonly lines: readonly Line[];
   readonly chat: readonly ChatLine[];
+  /** Whose lines are not shown. */
+  readonly muted: readonly Voice[];
   /** The events of the latest step, to be shown in motion. */
   readonly events: readonly GameEvent[];
   readonly pending: readonly Pending[];
+  /** What we have handed in where all answers are opened together: nobody hears of it before, and no step comes of it. */
+  readonly held: GameAction | null;
   readonly refused: Refused | null;
   readonly rtt: number | null;
   /** Milliseconds that the server's clock is ahead of ours. */
@@ -60,9 +67,12 @@ export interface TableStore extends StoreApi<TableState> {
   act(action: GameAction): void;
   ask(request: AnyRequest): void;
   say(line: { phrase: Phrase } | { text: string }): void;
+  /** Stop hearing who wrote a line of the chat, or hear them again. */
+  mute(voice: Voice, on: boolean): void;
 }
 
-const EMPTY = {
+/** A table of which nothing is known yet. */
+export const EMPTY = {
   status: "connecting",
   reason: null,
   seq: 0,
@@ -74,30 +84,40 @@ const EMPTY = {
   timers: [],
   lines: [],
   chat: [],
+  muted: [],
   events: [],
   pending: [],
+  held: null,
   refused: null,
   rtt: null,
   ahead: 0,
 } as const satisfies Omit<TableState, "table">;
 
 export function tableStore(table: string): TableStore {
-  const store = createStore<TableState>(() => ({ table, ...EMPTY }));
+  const store = createStore<TableState>(() => ({ table, ...EMPTY, muted: mutedAt(table) }));
   const { getState, setState } = store;
 
   const send = (frame: Command, action: GameAction | null = null): void => {
-    setState({ pending: [...getState().pending, { cid: frame.cid, action }], refused: null });
+    const moment = frame.type === "cmd" ? frame.moment : null;
+    setState({ pending: [...getState().pending, { cid: frame.cid, action, moment }], refused: null });
     socket.send(frame);
   };
   const ask = (request: AnyRequest): void => send({ type: "ask", cid: commandId(), request });
 
-  const answered = (cid: string): GameAction | null => {
+  const answered = (cid: string): Pending | undefined => {
     const { pending } = getState();
     setState({ pending: pending.filter((one) => one.cid !== cid) });
-    return pending.find((one) => one.cid === cid)?.action ?? null;
+    return pending.find((one) => one.cid === cid);
+  };
+
+  /** What stays handed in when the table has got to another look at the game. */
+  const stillHeld = (view: GameView): GameAction | null => {
+    const now = getState();
+    return now.view?.moment === view.moment ? now.held : null;
   };
 
   let shared: string | null = null;
+  let heardAgain: string | null = null;
 
   /** Promise and show our value for the shuffle, without being asked to. */
   const share = (): void => {
@@ -136,7 +156,7 @@ export function tableStore(table: string): TableStore {
         const known = getState().seq;
         const missed = frame.missed?.flatMap((step) => step.events) ?? [];
         const { seq, you, may, party, view, options, timers, chat } = frame;
-        setState({ seq, you, may, party, view, options, timers, chat, events: missed });
+        setState({ seq, you, may, party, view, options, timers, chat, events: missed, held: stillHeld(view) });
         shared = null;
         if (known === 0 || frame.missed === null) void history();
         else setState({ lines: [...getState().lines, ...frame.missed.flatMap((step) => step.lines)] });
@@ -152,7 +172,7 @@ export function tableStore(table: string): TableStore {
         }
         const { seq, you, may, view, options, timers, events } = frame;
         const lines = frame.lines.length > 0 ? [...now.lines, ...frame.lines] : now.lines;
-        setState({ seq, you, may, view, options, timers, events, lines, party: frame.party ?? now.party });
+        setState({ seq, you, may, view, options, timers, events, lines, party: frame.party ?? now.party, held: stillHeld(view) });
         if (frame.party !== null) {
           // A change of seats or a start that was broken off asks for a promise anew.
           if (frame.party.stage === "open" && now.party?.places[now.you ?? -1]?.commitment != null) shared = null;
@@ -163,11 +183,17 @@ export function tableStore(table: string): TableStore {
       case "chat":
         setState({ chat: [...getState().chat, frame.line].slice(-200) });
         break;
-      case "ack":
-        answered(frame.cid);
+      case "ack": {
+        const done = answered(frame.cid);
+        const { view } = getState();
+        const together = view?.phase.phase === "countdown" || view?.phase.phase === "final";
+        if (done?.action != null && together && view.moment === done.moment) setState({ held: done.action });
+        // What was said meanwhile was never sent: it comes with a new look at the table.
+        if (frame.cid === heardAgain) socket.resume();
         break;
+      }
       case "nack":
-        setState({ refused: { code: frame.code, action: answered(frame.cid), at: Date.now() } });
+        setState({ refused: { code: frame.code, action: answered(frame.cid)?.action ?? null, at: Date.now() } });
         break;
       case "ping": {
         const half = (frame.rtt ?? 0) / 2;
@@ -194,5 +220,14 @@ export function tableStore(table: string): TableStore {
     },
     ask,
     say: (line: { phrase: Phrase } | { text: string }) => send({ type: "say", cid: commandId(), ...line }),
+    mute: (voice: Voice, on: boolean) => {
+      const others = getState().muted.filter((one) => !sameVoice(one, voice));
+      const muted = on ? [...others, voice] : others;
+      keepMuted(table, muted);
+      setState({ muted });
+      const cid = commandId();
+      if (!on) heardAgain = cid;
+      send({ type: "mute", cid, line: voice.line, on });
+    },
   });
 }

@@ -1,16 +1,18 @@
 /** Light or dark, as chosen on this device; else as the device likes it. Importing this applies it. */
+import { keep, kept } from "../kept";
+
 export type Theme = "auto" | "light" | "dark";
 export const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 
 const KEPT = "kuhstall.theme";
 
 export function theme(): Theme {
-  const kept = localStorage.getItem(KEPT);
-  return THEMES.find((one) => one === kept) ?? "auto";
+  const chosen = kept(KEPT);
+  return THEMES.find((one) => one === chosen) ?? "auto";
 }
 
 export function chooseTheme(chosen: Theme): void {
-  localStorage.setItem(KEPT, chosen);
+  keep(KEPT, chosen);
   apply(chosen);
 }
 

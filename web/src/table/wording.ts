@@ -26,11 +26,12 @@ function argument(value: unknown, find: Find): string | number {
   return typeof value === "number" ? value : String(value);
 }
 
-export function wording(line: Line, names: readonly string[], find: Find): readonly Part[] {
+/** Name the seats of a line, and write out the rest of its arguments. */
+function argsOf(line: Line, nameOf: (seat: number) => string, find: Find): Record<string, string | number> {
   const args: Record<string, string | number> = {};
   const winners: string[] = [];
   for (const [role, seat] of Object.entries(line.seats)) {
-    const name = `${OPEN}${names[seat] ?? seat + 1}${SHUT}`;
+    const name = `${OPEN}${nameOf(seat)}${SHUT}`;
     args[role] = name;
     if (/^winner\d+$/.test(role)) winners.push(name);
   }
@@ -39,7 +40,25 @@ export function wording(line: Line, names: readonly string[], find: Find): reado
   if (last !== undefined) {
     args["winners"] = winners.length > 0 ? (find("list.and", { left: winners.join(", "), right: last }) ?? last) : last;
   }
-  const text = find(line.key, args) ?? line.key;
+  return args;
+}
+
+/** Word a line for somebody who is in it, by the part they have; undefined: there are no such words. */
+function toYou(line: Line, names: readonly string[], find: Find, you: number): string | undefined {
+  const key = line.key.replace(/^log\./, "");
+  const roles = Object.keys(line.seats).filter((role) => line.seats[role] === you);
+  const args = argsOf(line, (seat) => (seat === you ? find("play.you") : names[seat]) ?? String(seat + 1), find);
+  for (const role of roles) {
+    const text = find(`you.${role}.${key}`, args);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** Word a line of the log; to the one it is about, if somebody is given who is. */
+export function wording(line: Line, names: readonly string[], find: Find, you: number | null = null): readonly Part[] {
+  const own = you === null ? undefined : toYou(line, names, find, you);
+  const text = own ?? find(line.key, argsOf(line, (seat) => names[seat] ?? String(seat + 1), find)) ?? line.key;
   return text.split(OPEN).flatMap((piece, index) => {
     if (index === 0) return piece === "" ? [] : [{ text: piece, name: false }];
     const [name = "", rest = ""] = piece.split(SHUT);

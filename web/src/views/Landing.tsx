@@ -1,42 +1,49 @@
 /** The first page: one tap to a game, one to a table for friends, and the ways back to tables that are there. */
 import type { ReactNode } from "react";
+import { useStore } from "zustand";
 import { useTexts } from "../i18n/text";
+import { line } from "../net/http";
 import { Games } from "./landing/Games";
 import { Fan } from "./landing/Fan";
 import { JoinByCode } from "./landing/JoinByCode";
 import { Lobby } from "./landing/Lobby";
 import { OwnTables } from "./landing/OwnTables";
+import { Offline } from "./Offline";
 import { Page } from "./Page";
 import { useProblem } from "./problem";
 import { useOpening } from "./useOpening";
+import "../styles/landing.css";
 
-export function Landing(): ReactNode {
+export default function Landing(): ReactNode {
   const { t } = useTexts();
   const worded = useProblem();
   const { busy, problem, open } = useOpening();
+  const down = useStore(line, (state) => state.down);
   return (
     <Page>
       <main className="hero-page">
         <Fan />
         <h1>{t("home.landing.head")}</h1>
         <p className="hero-lead">{t("home.landing.lead")}</p>
+        {down && <Offline />}
         <div className="hero-go">
-          <button type="button" className="btn btn--go big-btn" aria-busy={busy === "bots"} onClick={() => open("bots")}>
+          <button type="button" className="btn btn--go big-btn" aria-busy={busy === "bots"} disabled={down} onClick={() => open("bots")}>
             <span>{t("home.landing.play")}</span>
             <small>{t("home.landing.play_why")}</small>
           </button>
-          <button type="button" className="btn mid-btn" aria-busy={busy === "friends"} onClick={() => open("friends")}>
+          <button type="button" className="btn mid-btn" aria-busy={busy === "friends"} disabled={down} onClick={() => open("friends")}>
             {t("home.landing.friends")}
           </button>
         </div>
         <p className="notice" role="alert">
           {problem === null ? busy !== null && t("home.landing.opening") : worded(problem)}
         </p>
-        <OwnTables />
+        {/* Asked for again when the connection is back. */}
+        <OwnTables key={String(down)} />
         <JoinByCode />
         <Lobby />
       </main>
-      <Games />
+      <Games busy={busy} down={down} onPlay={open} />
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { useTexts } from "../i18n/text";
 import { call } from "../net/http";
 import { isDefaultName } from "./naming";
 import { useProblem } from "./problem";
+import "../styles/person.css";
 
 const LONGEST = 24;
 

@@ -1,11 +1,13 @@
 /** The frame of every page that is not a table: the alp, the wooden bar, and what the page is about. */
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { Icon } from "../cards/Icon";
 import { Scene } from "../cards/Scene";
 import { useTexts } from "../i18n/text";
+import { useArrival } from "./arrival";
 import { LanguageSwitch } from "./LanguageSwitch";
-import "../styles/home.css";
+import { NewVersion } from "./NewVersion";
+import "../styles/page.css";
 
 interface Props {
   /** What the browser's tab says; without it, the name of the site alone. */
@@ -19,11 +21,13 @@ interface Props {
 export function Page({ title, back = false, bar, children }: Props): ReactNode {
   const { t } = useTexts();
   const site = t("home.title");
+  const page = useRef<HTMLDivElement>(null);
+  useArrival(page);
   useEffect(() => {
     document.title = title === undefined ? site : `${title} · ${site}`;
   }, [title, site]);
   return (
-    <div className="page">
+    <div ref={page} className="page">
       <Scene />
       <header className="page-bar">
         <Link className="page-logo" href="/">
@@ -36,6 +40,7 @@ export function Page({ title, back = false, bar, children }: Props): ReactNode {
         {bar}
         <LanguageSwitch />
       </header>
+      <NewVersion />
       {children}
     </div>
   );

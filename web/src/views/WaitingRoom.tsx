@@ -9,6 +9,7 @@ import { Refused } from "./room/Refused";
 import { Seats } from "./room/Seats";
 import { Settings } from "./room/Settings";
 import { StartBar } from "./room/StartBar";
+import "../styles/room.css";
 
 export function WaitingRoom(): ReactNode {
   const { t } = useTexts();

@@ -8,6 +8,11 @@ export function useProblem(): (problem: unknown) => string {
   const { t, find } = useTexts();
   return useCallback(
     (problem) => {
+      if (problem instanceof Refusal && problem.code === "bad_cards") {
+        const { line, why } = problem.detail;
+        const reason = find(`card_file.${why}`, problem.detail);
+        if (line !== undefined && reason !== undefined) return t("card_file.at", { line, reason });
+      }
       const code = problem instanceof Refusal ? problem.code : typeof problem === "string" ? problem : "unavailable";
       return (
         find(`home.problem.${code}`) ??

@@ -13,8 +13,10 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 const SAME: readonly RegExp[] = [
   /^home\.title$/,
   /^home\.games\.\w+\.title$/,
+  /^edition\.(master|kuhfstein)\.title$/,
   /^play\.(status|tag)\.(online|offline)$/,
   /^play\.chat\.title$/,
+  /^kuhfstein\.step\.bonus$/,
 ];
 
 function flat(texts: Texts, path = ""): [string, string][] {

@@ -1,7 +1,7 @@
 /** What a call answers, asked for again from time to time while the page can be seen. */
 import { useEffect, useState } from "react";
 import { call } from "../net/http";
-import type { EditionInfo, Me, TablePoster } from "../protocol/types";
+import type { EditionInfo, House, Me, TablePoster } from "../protocol/types";
 
 /** Null: no answer yet. Undefined: the call was refused. */
 type Fetched<T> = T | null | undefined;
@@ -32,10 +32,12 @@ function useFetched<T>(fetched: () => Promise<T>, every?: number): Fetched<T> {
 
 const me = (): Promise<Me> => call("GET /api/me");
 const lobby = (): Promise<readonly TablePoster[]> => call("GET /api/lobby");
+const house = (): Promise<House> => call("GET /api/house");
 const LOBBY_EVERY = 5000;
 
 export const useMe = (): Fetched<Me> => useFetched(me);
 export const useLobby = (): Fetched<readonly TablePoster[]> => useFetched(lobby, LOBBY_EVERY);
+export const useHouse = (): Fetched<House> => useFetched(house);
 
 let known: Promise<readonly EditionInfo[]> | undefined;
 /** The editions do not change while a page is open. */

@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { useTexts } from "../i18n/text";
 import { playNow, tableForFriends } from "./opening";
 
-export type Kind = "bots" | "friends";
+export type Kind = "bots" | "friends" | "master" | "kuhfstein";
 
 interface Opening {
   readonly busy: Kind | null;
@@ -24,7 +24,7 @@ export function useOpening(): Opening {
     // The name is only taken for new guests; nobody is asked before they have played.
     const name = t("home.name.guest", { number: 10 + Math.floor(Math.random() * 90) });
     try {
-      navigate(`/t/${await (kind === "bots" ? playNow(name) : tableForFriends(name))}`);
+      navigate(`/t/${await (kind === "friends" ? tableForFriends(name) : playNow(name, kind))}`);
     } catch (error) {
       setProblem(error);
     } finally {

@@ -20,6 +20,7 @@ export function Poster({ poster, action }: Props): ReactNode {
           <b>{poster.host === "" ? t("home.landing.no_host") : t("home.landing.host", { name: poster.host })}</b>
           <small>
             {find(`edition.${poster.edition}.title`) ?? poster.edition} · {t(`home.pace.${poster.pace}.title`)}
+            {poster.brought && ` · ${t("home.cards.brought")}`}
             {poster.stage === "paused" && ` · ${t("home.landing.paused")}`}
           </small>
         </span>

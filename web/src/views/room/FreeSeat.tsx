@@ -39,7 +39,7 @@ export function FreeSeat({ party, seat, style }: Props): ReactNode {
         <button
           type="button"
           className="btn"
-          onClick={() => newBots(party.places, 1).forEach((bot) => store.ask({ type: "seat_bot", seat, bot }))}
+          onClick={() => newBots(party.edition, party.places, 1).forEach((bot) => store.ask({ type: "seat_bot", seat, bot }))}
         >
           {t("home.room.add_bot")}
           <span className="sr">{t("seat.name", { seat: seat + 1 })}</span>

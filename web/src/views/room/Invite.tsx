@@ -4,16 +4,19 @@ import { Icon } from "../../cards/Icon";
 import { useTexts } from "../../i18n/text";
 import { useTable } from "../../table/context";
 import { shownCode } from "../landing/code";
+import { useGameName } from "../naming";
 import { QrCode } from "./QrCode";
+import { useOwnAddress } from "./useOwnAddress";
 
 type Copied = "no" | "copied" | "selected";
 
 export function Invite({ code }: { readonly code: string }): ReactNode {
   const { t } = useTexts();
+  const game = useGameName();
   const seated = useTable((state) => state.you !== null);
   const [copied, setCopied] = useState<Copied>("no");
   const field = useRef<HTMLInputElement>(null);
-  const link = `${location.origin}/j/${code}`;
+  const link = `${useOwnAddress()}/j/${code}`;
 
   const copy = async (): Promise<void> => {
     try {
@@ -28,7 +31,7 @@ export function Invite({ code }: { readonly code: string }): ReactNode {
   };
   const share = (): void => {
     // Who changes their mind in the system's dialog has not met an error.
-    navigator.share({ title: t("home.title"), text: t("home.room.share_text"), url: link }).catch(() => undefined);
+    navigator.share({ title: t("home.title"), text: t("home.room.share_text", { game }), url: link }).catch(() => undefined);
   };
   const sharing = typeof navigator.share === "function";
   return (

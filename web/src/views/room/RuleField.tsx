@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { useTexts } from "../../i18n/text";
 import type { PartyView } from "../../protocol/types";
 import { useNames } from "../../table/names";
-import { type RuleName, VALUES, worded } from "./ruleBook";
+import { type RuleName, same, VALUES, worded } from "./ruleBook";
 import { useWanted } from "./useWanted";
 
 interface Props {
@@ -30,8 +30,8 @@ export function RuleField({ name, party, value, usual, onChange }: Props): React
     (one) => name !== "start_player" || one === "random" || Number(String(one).slice(5)) < party.places.length,
   );
   // What was set elsewhere, by a program perhaps, is shown as well.
-  const shown = values.includes(chosen) ? values : [...values, chosen];
-  const differs = usual !== undefined && chosen !== usual;
+  const shown = values.some((one) => same(one, chosen)) ? values : [...values, chosen];
+  const differs = usual !== undefined && !same(chosen, usual);
   return (
     <div className="rule" data-differs={differs}>
       <label htmlFor={id}>
@@ -40,7 +40,7 @@ export function RuleField({ name, party, value, usual, onChange }: Props): React
       </label>
       <select
         id={id}
-        value={shown.indexOf(chosen)}
+        value={shown.findIndex((one) => same(one, chosen))}
         disabled={onChange === undefined || shown.length < 2}
         aria-describedby={`${id}-note`}
         onChange={(event) => {

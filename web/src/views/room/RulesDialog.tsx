@@ -5,7 +5,7 @@ import type { PartyView } from "../../protocol/types";
 import { Dialog } from "../Dialog";
 import { ReadOnly } from "./ReadOnly";
 import { Refused } from "./Refused";
-import { GROUPS } from "./ruleBook";
+import { groupsOf, valueOf } from "./ruleBook";
 import { RuleField } from "./RuleField";
 import { useArranging } from "./useArranging";
 
@@ -35,15 +35,15 @@ export function RulesDialog({ party, onClose }: Props): ReactNode {
       </div>
       <Refused />
       {rules !== undefined &&
-        (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
+        groupsOf(rules).map(([group, names]) => (
           <section key={group} className="rule-group">
             <h3>{t(`home.rules.group.${group}`)}</h3>
-            {GROUPS[group].map((name) => (
+            {names.map((name) => (
               <RuleField
                 key={name}
                 name={name}
                 party={party}
-                value={rules[name]}
+                value={valueOf(rules, name)}
                 usual={edition?.rules[name]}
                 onChange={setRule === null ? undefined : (value) => setRule(name, value)}
               />

@@ -5,9 +5,8 @@ import { useTexts } from "../../i18n/text";
 import type { AnyRequest, PartyView, Right } from "../../protocol/types";
 import { useTable, useTableStore } from "../../table/context";
 import { Dialog } from "../Dialog";
-import { BOTS } from "./bots";
+import { botKey, botsOf } from "./bots";
 import { Choices } from "./Choices";
-import { botKey } from "./SeatRow";
 
 interface Props {
   readonly party: PartyView;
@@ -28,6 +27,8 @@ export function SeatDialog({ party, seat, name, onClose }: Props): ReactNode {
     store.ask(request);
     onClose();
   };
+  const bots = botsOf(party.edition);
+  const keyOf = (bot: string | null | undefined): string => botKey(party.edition, bot);
   const can = (right: Right): boolean => may.includes(right);
   const title = (
     <>
@@ -39,11 +40,11 @@ export function SeatDialog({ party, seat, name, onClose }: Props): ReactNode {
       {can("seat_bot") && place?.kind === "bot" && (
         <Choices
           title={t("home.room.character")}
-          value={place.bot ?? "farmer"}
-          choices={BOTS.map((bot) => ({
+          value={bots.find((bot) => keyOf(bot) === keyOf(place.bot)) ?? "farmer"}
+          choices={bots.map((bot) => ({
             value: bot,
-            title: find(`home.bot.${botKey(bot)}.title`) ?? bot,
-            why: find(`home.bot.${botKey(bot)}.why`) ?? "",
+            title: find(`home.bot.${keyOf(bot)}.title`) ?? bot,
+            why: find(`home.bot.${keyOf(bot)}.why`) ?? "",
           }))}
           onChoose={(bot) => store.ask({ type: "seat_bot", seat, bot })}
         />

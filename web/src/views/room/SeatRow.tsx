@@ -8,6 +8,7 @@ import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
 import { NameField } from "../NameField";
 import { portrait } from "../portrait";
+import { botKey } from "./bots";
 import { FreeSeat } from "./FreeSeat";
 import { SeatDialog } from "./SeatDialog";
 
@@ -29,7 +30,7 @@ export function SeatRow({ party, place, seat }: Props): ReactNode {
   const about: string[] = [];
   if (seat === you) about.push(t("home.room.you"));
   if (seat === party.host) about.push(t("home.room.host"));
-  if (place.kind === "bot") about.push(find(`home.bot.${botKey(place.bot)}.title`) ?? place.bot ?? "");
+  if (place.kind === "bot") about.push(find(`home.bot.${botKey(party.edition, place.bot)}.title`) ?? place.bot ?? "");
   if (place.kind === "person" && place.here !== true) about.push(t("home.room.gone"));
   return (
     <li className="seat-row" style={style}>
@@ -62,9 +63,4 @@ export function SeatRow({ party, place, seat }: Props): ReactNode {
       {asked && <SeatDialog party={party} seat={seat} name={name} onClose={() => setAsked(false)} />}
     </li>
   );
-}
-
-/** The catalogue's key of a bot's character. */
-export function botKey(bot: string | null | undefined): string {
-  return (bot ?? "farmer").replace("farmer:", "");
 }

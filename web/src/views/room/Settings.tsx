@@ -2,15 +2,16 @@
 import { type ReactNode, useState } from "react";
 import { useTexts } from "../../i18n/text";
 import type { PartyView } from "../../protocol/types";
+import { CardsDialog } from "./CardsDialog";
 import { EditionDialog, PaceDialog, SeatsDialog, VisibilityDialog } from "./dialogs";
 import { RulesDialog } from "./RulesDialog";
 import { useArranging } from "./useArranging";
 
-type Open = "edition" | "pace" | "visibility" | "seats" | "rules";
+type Open = "edition" | "pace" | "visibility" | "seats" | "rules" | "cards";
 
 export function Settings({ party }: { readonly party: PartyView }): ReactNode {
   const { t, find } = useTexts();
-  const { changed } = useArranging();
+  const { changed, edition } = useArranging();
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
   const own = Object.keys(changed).length;
@@ -20,12 +21,14 @@ export function Settings({ party }: { readonly party: PartyView }): ReactNode {
     ["pace", t(`home.pace.${party.pace}.title`)],
     ["visibility", t(party.public ? "home.visibility.public.title" : "home.visibility.private.title")],
     ["rules", own === 0 ? t("home.rules.none") : t("home.rules.some", { count: own })],
+    ...(edition?.card_file === true ? [["cards", t(party.brought ? "home.cards.brought" : "home.cards.box")] as const] : []),
   ];
+  const marked = (name: Open): boolean => (name === "rules" && own > 0) || (name === "cards" && party.brought);
   return (
     <>
       <div className="chips" role="group" aria-label={t("home.room.settings")}>
         {chips.map(([name, text]) => (
-          <button key={name} type="button" className="chip-btn" aria-haspopup="dialog" data-marked={name === "rules" && own > 0} onClick={() => setOpen(name)}>
+          <button key={name} type="button" className="chip-btn" aria-haspopup="dialog" data-marked={marked(name)} onClick={() => setOpen(name)}>
             {text}
           </button>
         ))}
@@ -34,6 +37,7 @@ export function Settings({ party }: { readonly party: PartyView }): ReactNode {
       {open === "seats" && <SeatsDialog party={party} onClose={close} />}
       {open === "pace" && <PaceDialog party={party} onClose={close} />}
       {open === "visibility" && <VisibilityDialog party={party} onClose={close} />}
+      {open === "cards" && <CardsDialog party={party} onClose={close} />}
       {open === "rules" && <RulesDialog party={party} onClose={close} />}
     </>
   );

@@ -20,7 +20,7 @@ export function StartBar({ party }: { readonly party: PartyView }): ReactNode {
   const starts = may.includes("start");
 
   const fill = (): void => {
-    const bots = newBots(party.places, free.length);
+    const bots = newBots(party.edition, party.places, free.length);
     free.forEach((seat, index) => store.ask({ type: "seat_bot", seat, bot: bots[index] ?? "farmer" }));
   };
   const said = (): string => {

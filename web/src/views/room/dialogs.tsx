@@ -24,6 +24,13 @@ export function EditionDialog({ party, onClose }: Props): ReactNode {
     title: find(`edition.${key}.title`) ?? key,
     why: find(`edition.${key}.why`) ?? "",
   }));
+  // Not every game is for as many: the nearest number goes with it.
+  const choose = (key: string): void => {
+    const seats = editions.find((one) => one.key === key)?.seats ?? [];
+    const now = party.places.length;
+    const nearest = seats.toSorted((one, other) => Math.abs(one - now) - Math.abs(other - now))[0];
+    arrange?.({ edition: key, ...(nearest === undefined || nearest === now ? {} : { seats: nearest }) });
+  };
   return (
     <Dialog title={t("home.room.edition")} onClose={onClose}>
       <ReadOnly when={arrange === null} />
@@ -31,7 +38,7 @@ export function EditionDialog({ party, onClose }: Props): ReactNode {
         title={t("home.room.edition")}
         value={party.edition}
         choices={choices}
-        onChoose={arrange === null ? undefined : (edition) => arrange({ edition })}
+        onChoose={arrange === null ? undefined : choose}
       />
       <p className="dialog-note">
         {t("home.room.edition_note")} <Link href={`/rules/${party.edition}`}>{t("home.games.rules")}</Link>
@@ -49,8 +56,8 @@ export function PaceDialog({ party, onClose }: Props): ReactNode {
     title: t(`home.pace.${value}.title`),
     why: t(`home.pace.${value}.why`),
   }));
-  // A slow table bids in turns, a fast one need not: the way of bidding goes with the pace.
-  const { auction_mode: _, ...rules } = changed;
+  // A slow table bids in turns, a fast one need not: the ways of bidding and counting go with the pace.
+  const { auction_mode: _, pedigree_mode: __, ...rules } = changed;
   return (
     <Dialog title={t("home.room.pace")} onClose={onClose}>
       <ReadOnly when={arrange === null} />

@@ -1,16 +1,16 @@
 /** What is played at this table, and how to change it. */
 import { useEffect, useRef } from "react";
-import type { Arrange, EditionInfo, HouseRules } from "../../protocol/types";
+import type { Arrange, EditionInfo } from "../../protocol/types";
 import { useTable, useTableStore } from "../../table/context";
 import { useEditions } from "../useFetched";
-import { changes, type RuleName } from "./ruleBook";
+import { changes, type RuleName, type Rules } from "./ruleBook";
 
 interface Arranging {
   readonly editions: readonly EditionInfo[];
   readonly edition: EditionInfo | undefined;
-  readonly rules: HouseRules | undefined;
+  readonly rules: Rules | undefined;
   /** The house rules that differ from the edition's. */
-  readonly changed: Partial<HouseRules>;
+  readonly changed: ReturnType<typeof changes>;
   /** Null for those who may only read. */
   readonly arrange: ((change: Omit<Arrange, "type">) => void) | null;
   readonly setRule: ((name: RuleName, value: unknown) => void) | null;

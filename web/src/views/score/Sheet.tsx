@@ -2,34 +2,42 @@
 import type { CSSProperties, ReactNode } from "react";
 import { seatColour, Shape } from "../../cards/Shape";
 import { useTexts } from "../../i18n/text";
-import type { EndedView, GameView, PartyView } from "../../protocol/types";
+import type { PartyView } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
 import { portrait } from "../portrait";
-import { Cell } from "./Cell";
-import { ranked, type RowName } from "./rows";
+import { ranked, type Result } from "./rows";
+
+/** A step of the reckoning: what it is, why, and what each seat has there. */
+export interface Row {
+  readonly name: string;
+  readonly title: string;
+  readonly why: string;
+  readonly cell: (seat: number) => ReactNode;
+}
 
 interface Props {
   readonly party: PartyView;
-  readonly view: GameView;
-  readonly ended: EndedView;
-  readonly rows: readonly RowName[];
+  readonly ended: Result;
+  readonly rows: readonly Row[];
   readonly filled: number;
   /** A tap anywhere on the sheet; there is a button that does the same. */
   readonly onSkip: (() => void) | null;
 }
 
-export function Sheet({ party, view, ended, rows, filled, onSkip }: Props): ReactNode {
+export function Sheet({ party, ended, rows, filled, onSkip }: Props): ReactNode {
   const { t } = useTexts();
   const names = useNames();
   const you = useTable((state) => state.you);
   const done = filled >= rows.length;
   // The order of the columns would tell who has won.
   const bySeat = party.places.map((_, seat) => ({ seat, rank: 0 }));
-  const columns = done ? ranked(ended.scores, ended.winners) : bySeat;
+  const columns = done ? ranked(ended) : bySeat;
+  const scrolls = columns.length > 4 ? ({ role: "region", "aria-label": t("sheet.scroll"), tabIndex: 0 } as const) : {};
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys have the button below
-    <div className="score-sheet" onClick={onSkip ?? undefined}>
+    // A sheet that is too wide for a phone scrolls, also by keyboard; the tap that skips has a button below.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex
+    <div className="score-sheet" data-wide={columns.length > 4} {...scrolls} onClick={onSkip ?? undefined}>
       <table style={{ "--columns": columns.length } as CSSProperties}>
         <caption className="sr">{t("home.score.title")}</caption>
         <thead>
@@ -50,19 +58,16 @@ export function Sheet({ party, view, ended, rows, filled, onSkip }: Props): Reac
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={row} data-row={row} data-shown={index < filled}>
+            <tr key={row.name} data-row={row.name} data-shown={index < filled}>
               <th scope="row">
-                <b>{t(`home.score.row.${row}.title`)}</b>
-                <small>{t(`home.score.row.${row}.why`)}</small>
+                <b>{row.title}</b>
+                <small>{row.why}</small>
               </th>
-              {columns.map(({ seat }) => {
-                const score = ended.scores[seat];
-                return (
-                  <td key={seat} data-own={seat === you}>
-                    {index < filled && score !== undefined && <Cell row={row} score={score} rules={view.rules} />}
-                  </td>
-                );
-              })}
+              {columns.map(({ seat }) => (
+                <td key={seat} data-own={seat === you}>
+                  {index < filled && row.cell(seat)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -2,16 +2,20 @@
 import type { ReactNode } from "react";
 import { Shape } from "../../cards/Shape";
 import { useTexts } from "../../i18n/text";
-import type { EndedView } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
+import type { Result } from "./rows";
 
 interface Props {
-  readonly ended: EndedView;
+  readonly ended: Result;
+  /** What is said while the sheet is filled. */
+  readonly counting: string;
+  /** Why the game was over before its time. */
+  readonly early: string | null;
   readonly shown: boolean;
 }
 
-export function Winner({ ended, shown }: Props): ReactNode {
+export function Winner({ ended, counting, early, shown }: Props): ReactNode {
   const { t, language } = useTexts();
   const called = useNames();
   const you = useTable((state) => state.you);
@@ -29,10 +33,10 @@ export function Winner({ ended, shown }: Props): ReactNode {
             ? own
               ? t("home.score.you_win")
               : t("home.score.wins", { count: names.length, names: joined })
-            : t("home.score.counting")}
+            : counting}
         </h1>
         <p>{shown && t("home.score.points", { count: points, points: new Intl.NumberFormat(language).format(points) })}</p>
-        {shown && ended.reason === "no_progress" && <small>{t("home.score.no_progress")}</small>}
+        {shown && early !== null && <small>{early}</small>}
       </div>
     </div>
   );

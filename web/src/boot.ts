@@ -1,0 +1,18 @@
+/**
+ * The first script, and a small one: it sends for everything that this page is going to need at once,
+ * instead of one thing after the other, and opens the socket of a table while the rest is on its way.
+ */
+import "./styles/tokens.css";
+import "./styles/base.css";
+import { Catalogue, ownLanguage } from "./i18n/catalogue";
+import { openEarly } from "./table/early";
+
+const table = /^\/t\/([^/]+)$/.exec(location.pathname)?.[1];
+if (table !== undefined) {
+  openEarly(table);
+  void import("./table/Table");
+}
+if (location.pathname === "/") void import("./views/Landing");
+// Whoever needs it asks for it again, and says so if it does not come.
+Catalogue.load(ownLanguage()).catch(() => undefined);
+void import("./main");

@@ -1,0 +1,125 @@
+/**
+ * Checks the shuffle of a finished game in the page itself, with the same answers as `kuhstall
+ * verify`: promises, values, seed, deck, start player. Whether every move was by the rules is for
+ * that program; the page holds no rules.
+ */
+import type { Dealt, GameEvent, TableOpened, Transcript } from "../protocol/types";
+import { SeededChance } from "./chance";
+import DEALS from "./deals.json";
+import { commitment, digest, PROTOCOL, serverCommitment } from "./fairness";
+import { cardsOf, foxFits, landDealt, landFits, type LandBox } from "./landDeal";
+import { hex } from "./sha256";
+import { hmac512 } from "./sha512";
+
+interface Deal {
+  readonly version: number;
+  readonly deck: readonly string[];
+  readonly purse: readonly number[];
+  readonly stock: readonly number[];
+}
+
+type Boxes = Readonly<Record<string, Deal | LandBox>>;
+
+/** What was found: true is right, false is forged, null was not looked at. */
+export interface Findings {
+  /** Why the transcript is refused, in the words of `kuhstall verify`; null: it is not. */
+  readonly code: string | null;
+  readonly promise: boolean | null;
+  /** Each seat that has added a value, and whether it is the one it had promised. */
+  readonly values: Readonly<Record<string, boolean>>;
+  readonly seed: string | null;
+  readonly deck: boolean | null;
+  readonly start: boolean | null;
+  /** Whether the start player was drawn, not set by the house rules. */
+  readonly drawn: boolean;
+  /** Whether the page knows what is in the box of this edition. */
+  readonly known: boolean;
+}
+
+const NOTHING: Findings = { code: null, promise: null, values: {}, seed: null, deck: null, start: null, drawn: true, known: true };
+
+/** Read 32 bytes in small hexadecimal digits; null if they are not. */
+function value(text: string): Uint8Array | null {
+  if (!/^[0-9a-f]{64}$/.test(text)) return null;
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+/** Derive the 512 bits from which all chance of a game comes. */
+export function seedOf(secret: Uint8Array, game: string, version: number, reveals: ReadonlyMap<number, Uint8Array>): Uint8Array {
+  const added = [...reveals].toSorted(([one], [other]) => one - other).flatMap(([seat, part]) => [String(seat), part]);
+  return hmac512(secret, digest(`${PROTOCOL}/seed`, game, String(version), ...added));
+}
+
+const same = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((item, place) => item === other[place]);
+
+/** What is left of the stock after the deal. */
+function bank(deal: Deal, seats: number): readonly number[] {
+  const left = [...deal.stock];
+  for (let seat = 0; seat < seats; seat++) for (const card of deal.purse) left.splice(left.indexOf(card), 1);
+  return left;
+}
+
+function deckFits(dealt: GameEvent | undefined, deal: Deal, seats: number, deck: readonly string[]): boolean {
+  if (dealt?.type !== "dealt") return false;
+  const { deck: cards, purse, bank: rest }: Dealt = dealt;
+  return cards !== null && same(cards, deck) && same(purse, deal.purse) && same(rest, bank(deal, seats));
+}
+
+function revealed(transcript: Transcript, seats: number, found: Record<string, boolean>): Map<number, Uint8Array> | string {
+  const { commitments, reveals } = transcript;
+  if (!same(Object.keys(commitments).toSorted(), Object.keys(reveals).toSorted())) return "reveals";
+  const values = new Map<number, Uint8Array>();
+  for (const [text, digits] of Object.entries(reveals)) {
+    const seat = Number(text);
+    if (!(seat >= 0 && seat < seats)) return "seat";
+    const part = value(digits);
+    if (part === null) return "value";
+    const fits = commitment(transcript.game, seat, part) === commitments[text];
+    found[text] = fits;
+    if (!fits) return "player";
+    values.set(seat, part);
+  }
+  return values;
+}
+
+function dealt(log: Transcript["log"], opening: TableOpened, seed: Uint8Array): Partial<Findings> {
+  const deal: Deal | LandBox | undefined = Object.hasOwn(DEALS, opening.edition) ? (DEALS as Boxes)[opening.edition] : undefined;
+  const rule = opening.rules["start_player"];
+  const digit = /^seat:(\d)$/.exec(typeof rule === "string" ? rule : "")?.[1];
+  const set = digit === undefined ? undefined : Number(digit);
+  const cards = deal !== undefined && "goals" in deal ? cardsOf(deal, opening.data) : null;
+  const asBoxed = cards !== null || Object.keys(opening.data).length === 0;
+  const known = deal?.version === opening.version && asBoxed && (rule === "random" || set !== undefined);
+  if (deal === undefined || !known) return { known: false };
+  const chance = new SeededChance(seed);
+  let deck: boolean;
+  let start: boolean;
+  if ("goals" in deal) {
+    const again = landDealt(deal, opening, cards ?? 0, set, chance);
+    deck = landFits(log[1], again);
+    start = foxFits(log, again, deal.actions);
+  } else {
+    deck = deckFits(log[1], deal, opening.seats, chance.shuffled("deck", deal.deck));
+    const first = set ?? chance.below("start", opening.seats);
+    start = log[2]?.type === "turn_began" && log[2].seat === first;
+  }
+  return { code: deck && start ? null : "deal", deck, start, drawn: set === undefined };
+}
+
+/** Check all that can be checked without the rules. */
+export function verified(transcript: Transcript): Findings {
+  if (transcript.protocol !== PROTOCOL) return { ...NOTHING, code: "protocol" };
+  const opening = transcript.log[0];
+  if (opening?.type !== "table_opened") return { ...NOTHING, code: "no_opening" };
+  const secret = value(transcript.secret);
+  if (secret === null) return { ...NOTHING, code: "value", promise: false };
+  if (serverCommitment(transcript.game, secret) !== transcript.server_commitment) {
+    return { ...NOTHING, code: "server", promise: false };
+  }
+  const values: Record<string, boolean> = {};
+  const reveals = revealed(transcript, opening.seats, values);
+  if (typeof reveals === "string") return { ...NOTHING, code: reveals, promise: true, values };
+  const seed = seedOf(secret, transcript.game, opening.version, reveals);
+  return { ...NOTHING, promise: true, values, seed: hex(seed), ...dealt(transcript.log, opening, seed) };
+}

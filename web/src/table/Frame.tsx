@@ -1,0 +1,93 @@
+/** What every table has around its game: the scene, the top bar, the log and the chat, notices, the menu and the help. */
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { Scene } from "../cards/Scene";
+import { useTexts } from "../i18n/text";
+import { useArrival } from "../views/arrival";
+import { Caught } from "../views/Caught";
+import { Dialog } from "../views/Dialog";
+import { Announcer } from "./Announcer";
+import { Banner } from "./Banner";
+import { useTable } from "./context";
+import { useNoises } from "./noises";
+import { Refused } from "./Refused";
+import { SidePanel } from "./SidePanel";
+import { useTab } from "./tab";
+import { TopBar } from "./TopBar";
+import type { Turn } from "./turn";
+import "./theme";
+import "../styles/cards.css";
+import "../styles/table.css";
+
+// Not needed for the first look at a table.
+const Menu = lazy(() => import("./Menu"));
+const Help = lazy(() => import("./Help"));
+
+type Open = "menu" | "help";
+
+/** The key for help is that of the browser's, which nobody means at a table. */
+function useHelpKey(onHelp: () => void): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key !== "F1") return;
+      event.preventDefault();
+      onHelp();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [onHelp]);
+}
+
+/** A part of the page that the server does not have any more. The game itself is all here. */
+function TooLate({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <Dialog title={t("play.menu.update")} onClose={onClose}>
+      {null}
+    </Dialog>
+  );
+}
+
+interface Props {
+  readonly turn: Turn;
+  /** How far the game is, for the top bar. */
+  readonly progress: ReactNode;
+  /** What there is to know below the log. */
+  readonly side?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function Frame({ turn, progress, side, className = "", children }: Props): ReactNode {
+  const [open, setOpen] = useState<Open | null>(null);
+  const [help] = useState(() => () => setOpen("help"));
+  const close = (): void => setOpen(null);
+  const page = useRef<HTMLDivElement>(null);
+  const [drawer, setDrawer] = useState(false);
+  const phase = useTable((state) => state.view?.phase.phase);
+  const seated = useTable((state) => state.you !== null);
+  useNoises();
+  useTab();
+  useHelpKey(help);
+  useArrival(page);
+  return (
+    <div ref={page} className={`table ${className} ${seated ? "" : "watching"}`} data-phase={phase}>
+      <Scene />
+      <TopBar turn={turn} drawer={drawer} onMenu={() => setOpen("menu")} onHelp={help} onDrawer={() => setDrawer(!drawer)}>
+        {progress}
+      </TopBar>
+      {children}
+      <SidePanel open={drawer} onClose={() => setDrawer(false)}>
+        {side}
+      </SidePanel>
+      <Banner />
+      <Refused />
+      <Announcer />
+      <Caught key={open} fallback={<TooLate onClose={close} />}>
+        <Suspense fallback={null}>
+          {open === "menu" && <Menu onHelp={help} onClose={close} />}
+          {open === "help" && <Help onClose={close} />}
+        </Suspense>
+      </Caught>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, it, vi } from "vitest";
+import { keep, kept } from "../kept";
+import { paced, read, usePreferences } from "./preferences";
+
+it("is as usual where nothing sensible was kept", () => {
+  const usual = { confirm: "phone", speed: "normal", blink: false };
+  for (const text of [null, "", "null", "[]", "{", '{"confirm":"often","speed":7,"blink":"yes"}']) expect(read(text)).toEqual(usual);
+  expect(read('{"confirm":"never","speed":"fast","blink":true}')).toEqual({ confirm: "never", speed: "fast", blink: true });
+});
+
+it("moves as fast as somebody likes", () => {
+  usePreferences.getState().choose({ speed: "none" });
+  expect(paced(700)).toBe(0);
+  usePreferences.getState().choose({ speed: "fast" });
+  expect(paced(700)).toBe(350);
+  expect(document.documentElement.dataset["speed"]).toBe("fast");
+});
+
+it("remembers for as long as the page where nothing may be stored", () => {
+  const forbidden = (): never => {
+    throw new DOMException("no", "SecurityError");
+  };
+  vi.stubGlobal("localStorage", { getItem: forbidden, setItem: forbidden });
+  keep("kuhstall.test", "yes");
+  expect(kept("kuhstall.test")).toBe("yes");
+  expect(kept("kuhstall.other")).toBeNull();
+  vi.unstubAllGlobals();
+});

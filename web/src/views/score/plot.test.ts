@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { Stop } from "../../protocol/types";
+import { across, highest, isLand, line, measuresOf, milestones, ticks, up } from "./plot";
+
+const STOPS: readonly Stop[] = [
+  { step: 1, marks: [], money: [90, 90], animals: [0, 0], tiles: [], points: [0, 0] },
+  { step: 5, marks: ["sale"], money: [40, 140], animals: [1, 0], tiles: [], points: [0, 0] },
+  { step: 8, marks: ["donkey"], money: [90, 190], animals: [1, 0], tiles: [], points: [0, 0] },
+  { step: 9, marks: ["sale", "quartet"], money: [90, 190], animals: [1, 4], tiles: [], points: [0, 500] },
+  { step: 11, marks: [], money: [90, 190], animals: [1, 4], tiles: [], points: [0, 500] },
+];
+const FRAME = { width: 164, height: 134, steps: 11, top: 200 };
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [90, [0, 50, 100]],
+  [190, [0, 50, 100, 150, 200]],
+  [4200, [0, 2000, 4000, 6000]],
+])("%i has round values beside it", (value, wanted) => {
+  expect(ticks(value)).toEqual(wanted);
+});
+
+test("the first step is at the left, the last at the right, nothing at the bottom", () => {
+  expect([across(FRAME, 1), across(FRAME, 11)]).toEqual([50, 150]);
+  expect([up(FRAME, 0), up(FRAME, 200)]).toEqual([126, 26]);
+});
+
+test("a line is level between the steps that change something, and goes on to the end", () => {
+  expect(line(FRAME, STOPS, "money", 0)).toBe("M50 81H90V106H120V81H150");
+  expect(line(FRAME, STOPS, "points", 0)).toBe("M50 126H150");
+  expect(line(FRAME, [], "money", 0)).toBe("");
+});
+
+test("the table tells what people ask for", () => {
+  expect(milestones(STOPS).map((stop) => stop.step)).toEqual([1, 8, 9, 11]);
+  expect(highest(STOPS, "money")).toBe(190);
+  expect(highest([], "money")).toBe(0);
+});
+
+const LAND: readonly Stop[] = [
+  { step: 1, marks: [], money: [], animals: [], tiles: [0, 0], points: [0, 0] },
+  { step: 2, marks: [], money: [], animals: [], tiles: [1, 0], points: [0, 0] },
+  { step: 7, marks: ["grazing", "bonus"], money: [], animals: [], tiles: [1, 0], points: [14, 0] },
+  { step: 8, marks: ["tree"], money: [], animals: [], tiles: [2, 0], points: [19, 0] },
+  { step: 9, marks: ["last_round"], money: [], animals: [], tiles: [2, 0], points: [19, 0] },
+  { step: 11, marks: [], money: [], animals: [], tiles: [2, 0], points: [23, 0] },
+];
+
+test("what a game does not have is not drawn", () => {
+  expect([measuresOf(STOPS), measuresOf(LAND), measuresOf([])]).toEqual([["money", "points"], ["points", "tiles"], []]);
+  expect([isLand(STOPS), isLand(LAND)]).toEqual([false, true]);
+  expect(milestones(LAND).map((stop) => stop.step)).toEqual([1, 7, 9, 11]);
+});
