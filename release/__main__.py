@@ -1,0 +1,81 @@
+"""`make release`: build twice, compare, check, and write the bill of materials."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from release import licences, notice, version
+from release.bill import bill
+from release.parts import CLIENT, ROOT, parts
+
+DIST = ROOT / "dist"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m release", description=__doc__)
+    parser.add_argument("--notice", action="store_true", help="only write THIRD_PARTY.md anew")
+    args = parser.parse_args()
+    if args.notice:
+        notice.FILE.write_text(notice.notice(parts()), encoding="utf-8")
+        return 0
+    at = int(_git("log", "-1", "--format=%ct"))
+    first = _built(at)
+    second = _built(at)
+    wrong = [
+        *version.contradictions(ROOT, _git("tag", "--points-at", "HEAD").split()),
+        *licences.refused(parts()),
+        *[f"{name}: built twice, it is not the same" for name in _differing(first, second)],
+    ]
+    if notice.FILE.read_text(encoding="utf-8") != notice.notice(parts()):
+        wrong.append("THIRD_PARTY.md is not what `make notice` writes")
+    for line in wrong:
+        print(f"release: {line}", file=sys.stderr)
+    if wrong:
+        return 1
+    shutil.rmtree(DIST, ignore_errors=True)
+    DIST.mkdir()
+    ours = version.version(ROOT)
+    first[f"kuhstall-{ours}.cdx.json"] = bill(ours, parts(), at).encode()
+    for name, data in first.items():
+        (DIST / name).write_bytes(data)
+    sums = "".join(f"{_sum(data)}  {name}\n" for name, data in sorted(first.items()))
+    (DIST / "SHA256SUMS").write_text(sums, encoding="ascii")
+    print(sums, end="")
+    return 0
+
+
+def _built(at: int) -> dict[str, bytes]:
+    """Build the client and both archives anew, the wheel from the source archive."""
+    shutil.rmtree(CLIENT, ignore_errors=True)
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": str(at)}
+    with tempfile.TemporaryDirectory() as folder:
+        for words in (
+            ["make", "--silent", "web"],
+            [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder],
+        ):
+            subprocess.run(words, cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
+        return {file.name: file.read_bytes() for file in Path(folder).iterdir()}
+
+
+def _differing(first: dict[str, bytes], second: dict[str, bytes]) -> list[str]:
+    return sorted(name for name in first | second if first.get(name) != second.get(name))
+
+
+def _sum(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _git(*words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""Which licences may be shipped with a project under MIT."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from release.parts import Part
+
+ALLOWED: Final = frozenset(
+    {
+        "0BSD",
+        "Apache-2.0",
+        "BSD-2-Clause",
+        "BSD-3-Clause",
+        "ISC",
+        "MIT",
+        "OFL-1.1",
+        "PSF-2.0",
+        "Python-2.0",
+        "Unlicense",
+        "Zlib",
+    }
+)
+
+
+def allowed(expression: str) -> bool:
+    """Whether all that is demanded is allowed; of several to choose from, one is enough.
+
+    Brackets are beyond this, and nobody needs them yet: they are refused, to be looked at.
+    """
+    return any(
+        all(one in ALLOWED for one in re.split(r" AND ", choice))
+        for choice in re.split(r" OR ", expression)
+    )
+
+
+def refused(parts: Iterable[Part]) -> list[str]:
+    """Say what must not be shipped."""
+    return [
+        f"{part.name} {part.version} is under {part.licence}, which is not on the list"
+        for part in parts
+        if not allowed(part.licence)
+    ]
