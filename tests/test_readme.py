@@ -27,6 +27,13 @@ def commands(heading: str) -> list[str]:
     ]
 
 
+def test_the_readme_begins_with_a_picture_and_leads_to_pages_that_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "![" in text.split("\n## ")[0]
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", text)
+    assert not [link for link in links if not (ROOT / link).exists()]
+
+
 @pytest.mark.slow
 def test_a_table_is_served_and_a_game_finished_as_the_readme_says(tmp_path: Path) -> None:
     serve, create, play, check, _ = commands("Serve tables")

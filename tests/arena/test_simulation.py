@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from kuhstall.arena.chance import QuickChance
 from kuhstall.arena.driver import play_out
-from kuhstall.arena.invariants import Watch
+from kuhstall.arena.invariants import KuhhandelWatch as Watch
 from kuhstall.arena.simulation import Plan, play_game, seated, simulate, wilson
 from kuhstall.bots import registry
 from kuhstall.bots.random_bot import RandomBot
@@ -17,30 +17,47 @@ from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.table import Table
 from kuhstall.engine.values import CLOCK, Action, Refused
 from kuhstall.games.kuhhandel.actions import PlaceBid
-from kuhstall.games.kuhhandel.cards import NO_ANIMALS, grown
+from kuhstall.games.kuhhandel.cards import NO_ANIMALS, RAT, grown
+from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.events import CalledOut, Passed
 from kuhstall.games.kuhhandel.phases import next_turn
 from kuhstall.games.kuhhandel.world import World
 from kuhstall.games.registry import EDITIONS, find
 
 CLASSIC = find("kuhhandel/2")
+MASTER = find("master")
 
 
 def facts(result: Any) -> dict[str, Any]:
     return {name: value for name, value in asdict(result).items() if name != "seconds"}
 
 
-@pytest.mark.parametrize("key", EDITIONS)
-@pytest.mark.parametrize("players", [3, 5])
+TABLES = [
+    (edition.key, seats)
+    for edition in EDITIONS.values()
+    for seats in {edition.fewest_seats, min(5, edition.most_seats), edition.most_seats}
+]
+
+
+@pytest.mark.parametrize(("key", "players"), TABLES)
 def test_random_games_break_no_rule(key: str, players: int) -> None:
-    result = simulate(find(key), players, 12, 1)
+    result = simulate(find(key), players, 6, 1)
 
     assert result.violations == 0
-    assert result.games == 12
-    assert sum(result.wins) >= 12
-    assert result.mean_moves == round(result.moves / 12, 2)
-    assert result.wins_by_bot["random"].played == 12 * players
-    assert result.wins_by_bot["random"].won == pytest.approx(12, abs=0.01)
+    assert result.games == 6
+    assert sum(result.wins) >= 6
+    assert result.mean_moves == round(result.moves / 6, 2)
+    assert result.wins_by_bot["random"].played == 6 * players
+    assert result.wins_by_bot["random"].won == pytest.approx(6, abs=0.01)
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("pedigree_mode", ["realtime", "stepwise", "sealed"])
+def test_games_with_variants_break_no_rule(players: int, pedigree_mode: str) -> None:
+    rules = {"super_kuhhandel": True, "kassensturz": True, "rat_cover": "player"}
+    edition = find("master").with_rules(rules | {"pedigree_mode": pedigree_mode})
+    line_up = ["farmer"] + ["random"] * (players - 1)
+    assert simulate(edition, players, 1, 1, line_up).violations_by_kind == {}
 
 
 def test_a_seed_names_the_games_whatever_the_jobs() -> None:
@@ -153,7 +170,32 @@ def test_a_forged_card_is_noticed() -> None:
 
 
 def test_a_lost_animal_is_noticed() -> None:
-    assert watched(deck=("cow",)) == {"animals"}
+    assert watched(deck=("donkey",) * 4) == {"animals"}
+
+
+def test_a_donkey_that_was_not_counted_is_noticed() -> None:
+    assert watched(donkeys=1) == {"donkeys"}
+
+
+@pytest.mark.parametrize("edition", [CLASSIC, MASTER])
+def test_a_game_that_ends_too_early_is_noticed(
+    edition: Edition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(World, "complete", property(lambda world: not world.deck))
+    assert simulate(edition, 3, 1, 1).violations_by_kind == {"incomplete": 1}
+
+
+def test_rats_that_part_are_noticed() -> None:
+    match = Match(MASTER, 3, QuickChance(1))
+    watch = Watch(match)
+    world = match.table.world
+    deck = tuple(card for card in world.deck if card != RAT)
+    for counts in ((4, 0, 0), (3, 1, 0)):
+        assert not watch.violations
+        herds = tuple(grown(NO_ANIMALS, RAT, count) for count in counts)
+        match.table = replace(match.table, world=replace(world, deck=deck, herds=herds))
+        watch.look()
+    assert watch.violations == {"quartets"}
 
 
 def test_a_quartet_that_breaks_is_noticed() -> None:

@@ -12,8 +12,9 @@ from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.values import Action, Refused
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
+from kuhstall.games.kuhhandel.editions import EDITIONS
 from kuhstall.games.kuhhandel.phases.responding import Responding
-from kuhstall.games.registry import EDITIONS
+from kuhstall.games.rule_options import names
 
 VALUES: dict[str, Sequence[Any]] = {
     "auction_mode": ("open", "turns"),
@@ -37,19 +38,36 @@ VALUES: dict[str, Sequence[Any]] = {
     "no_progress_limit": (5, 60),
     "tie_break": ("shared", "quartets", "money"),
     "start_player": ("random", "seat:2"),
+    "pedigree_mode": ("realtime", "realtime", "stepwise", "sealed"),
+    "slap": ("lottery", "reflex"),
+    "slap_tie": ("random", "seat_order"),
+    "rat_cover": ("auto", "player"),
+    "after_rat": ("must_auction", "turn_ends"),
+    "two_player_zero_cards": ("keep_start", "none"),
+    "division_donkey": ("on_laying", "off"),
+    "peek_next_back": (True, False),
+    "super_kuhhandel": (True, False),
+    "kassensturz": (True, False),
 }
+
+TABLES = [
+    (edition, seats)
+    for edition in EDITIONS
+    for seats in range(edition.fewest_seats, edition.most_seats + 1)
+]
+"""Every edition with every number of seats that it is for."""
 
 
 def any_table(number: int) -> tuple[Edition, int]:
     """Return an edition with house rules drawn at random, nonsense drawn again; and its seats."""
     chance = QuickChance(f"rules {number}")
-    seats = 3 + number % 3
-    preset = list(EDITIONS.values())[number // 3 % len(EDITIONS)]
+    preset, seats = TABLES[number % len(TABLES)]
+    known = names(type(preset.rules))
     while True:
         rules = {
             name: values[chance.below("rule", len(values))]
             for name, values in VALUES.items()
-            if chance.below("changed", 2)
+            if name in known and chance.below("changed", 2)
         }
         edition = preset.with_rules(rules)
         try:

@@ -6,11 +6,15 @@ from kuhstall.bots.belief import Belief, Span, tighten
 from kuhstall.bots.memory import Memory
 from kuhstall.engine.values import Event, TableOpened
 from kuhstall.games.kuhhandel.events import (
+    CardLaid,
+    CardTaken,
     Dealt,
     Exposed,
     LotSold,
     OfferMade,
     Paid,
+    PedigreeSold,
+    RatTaken,
     TradeBegan,
     TradeSettled,
 )
@@ -18,10 +22,12 @@ from kuhstall.games.kuhhandel.events import (
 PURSE = (0, 0, 10, 10, 10, 10, 50)
 
 
-def remembered(*events: Event, **rules: object) -> Memory:
+def remembered(
+    *events: Event, edition: str = "kuhhandel/2", seats: int = 3, **rules: object
+) -> Memory:
     """Let seat 0 of three hear the opening and some events."""
     memory = Memory(0)
-    opening = [TableOpened("kuhhandel/2", 1, 3, rules), Dealt(None, PURSE, (500,) * 3)]
+    opening = [TableOpened(edition, 1, seats, rules), Dealt(None, PURSE, (500,) * 3)]
     memory.listen([*opening, *events])
     return memory
 
@@ -93,6 +99,44 @@ def test_a_shown_purse_is_exact() -> None:
     memory = remembered(trade(1, 2), Exposed(1, 500, (10, 50)))
     assert memory.purses[1].cards == (10, 50)
     assert memory.purses[2].low == memory.purses[2].high == 120
+
+
+def test_a_pedigree_is_paid_with_any_cards() -> None:
+    memory = remembered(PedigreeSold(2, 1, 2), Paid(1, 2, None, 2, open=False), edition="master")
+    payer, payee = memory.purses[1:]
+    assert (payer.low, payer.high, payer.most) == (30, 90, 5)
+    assert (payee.low, payee.high, payee.most) == (90, 150, 9)
+    assert payer.guess + payee.guess == 180
+
+
+def test_what_is_laid_beside_a_rat_is_nobodys_until_it_is_taken() -> None:
+    laid = [CardLaid(1, None, 1, 2), CardLaid(2, None, 2, 0), CardLaid(0, 10, 3, 1)]
+    memory = remembered(*laid, edition="master")
+    assert (memory.pot.low, memory.pot.high, memory.pot.most) == (10, 110, 3)
+    assert memory.purses[0].cards == (0, 0, 10, 10, 10, 50)
+    assert (memory.purses[1].low, memory.purses[1].high) == (40, 90)
+    memory = remembered(*laid, RatTaken(2, None, 3, again=True), edition="master")
+    assert memory.pot.most == 0
+    assert (memory.purses[2].low, memory.purses[2].high, memory.purses[2].most) == (100, 150, 9)
+
+
+def test_who_takes_the_rat_sees_what_the_others_laid() -> None:
+    laid = [CardLaid(1, None, 1, 2), CardLaid(2, None, 2, 0)]
+    memory = remembered(*laid, RatTaken(0, (50, 50), 2, again=True), edition="master")
+    assert memory.purses[0].cards == (0, 0, 10, 10, 10, 10, 50, 50, 50)
+    assert [belief.low for belief in memory.purses[1:]] == [40, 40]
+    assert sum(belief.guess for belief in memory.purses[1:]) == 80
+
+
+def test_money_drawn_unseen_is_one_of_the_cards_not_seen_yet() -> None:
+    cards = [CardTaken(1, None, None, True, 0, 0, False), CardTaken(0, 0, 500, True, 0, 0, True)]
+    other = remembered(*cards, edition="master", seats=2).purses[1]
+    assert (other.low, other.high, other.most) == (100, 590, 8)
+    seen = [CardTaken(0, 0, 500, True, 0, 0, True) for _ in range(4)]
+    other = remembered(*seen, cards[0], edition="master", seats=2).purses[1]
+    assert (other.low, other.high) == (100, 290)
+    other = remembered(cards[0], *seen, edition="master", seats=2).purses[1]
+    assert (other.low, other.high) == (100, 290)
 
 
 def test_what_others_have_between_them_narrows_each() -> None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import pytest
 
-from kuhstall.arena.simulation import simulate
+from kuhstall.arena.simulation import Plan, play_game, simulate
 from kuhstall.bots.bot import Bot
 from kuhstall.bots.registry import NAMES, make
 from kuhstall.engine.chance import Chance, SeededChance
 from kuhstall.engine.match import Seen
 from kuhstall.engine.values import Action, Refused
+from kuhstall.games.kuhhandel.editions import find
 from kuhstall.games.kuhhandel.phases.ended import Ended
-from kuhstall.games.registry import EDITIONS, find
-from tests.bots.tables import any_table, played_out
+from tests.bots.tables import TABLES, any_table, played_out
 
 FARMERS = [name for name in NAMES if name.startswith("farmer")]
 
@@ -33,7 +34,7 @@ class Strict:
 
 def mixed(number: int, seat: int, chance: Chance) -> Bot:
     names = [*FARMERS, "random"]
-    return Strict(make(names[(seat + number) % len(names)], seat, chance))
+    return Strict(make(names[(seat + number) % len(names)], "kuhhandel/2", seat, chance))
 
 
 def walk(number: int) -> None:
@@ -42,7 +43,7 @@ def walk(number: int) -> None:
     assert isinstance(match.table.phase, Ended)
 
 
-@pytest.mark.parametrize("number", range(18))
+@pytest.mark.parametrize("number", range(len(TABLES)))
 def test_a_farmer_keeps_to_any_house_rules(number: int) -> None:
     walk(number)
 
@@ -59,19 +60,19 @@ class Twofold:
 
     def __init__(self, name: str, seat: int) -> None:
         self._name = name
-        self._bot = make(name, seat, SeededChance(b"none"))
+        self._bot = make(name, "kuhhandel/2", seat, SeededChance(b"none"))
 
     def choose(self, seen: Seen) -> Action:
         # The chance of each choice is named by the log, so that both have the same one.
         seed = str(len(seen.heard)).encode()
-        rebuilt = make(self._name, seen.seat, SeededChance(seed))
+        rebuilt = make(self._name, "kuhhandel/2", seen.seat, SeededChance(seed))
         self._bot._chance = SeededChance(seed)  # type: ignore[attr-defined]
         action = self._bot.choose(seen)
         assert action == rebuilt.choose(seen)
         return action
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", [0, 4, 8, 9, 11, 15])
 def test_a_rebuilt_farmer_chooses_the_same(number: int) -> None:
     edition, seats = any_table(number)
     played_out(edition, seats, lambda seat, _: Twofold("farmer", seat), number)
@@ -97,24 +98,57 @@ def test_every_personality_beats_three_random_bots(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_a_farmer_wins_nine_of_ten_in_a_thousand_games() -> None:
     assert share_of_wins("kuhhandel/2", 4, 1000, jobs=2) >= 0.9
 
 
+def test_a_farmer_beats_three_random_bots_at_kuhhandel_master() -> None:
+    assert share_of_wins("master", 4, 20) >= 0.9
+
+
+def test_a_farmer_beats_a_random_bot_at_the_game_for_two() -> None:
+    assert share_of_wins("master", 2, 20) >= 0.85
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("key", EDITIONS)
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.thorough
+def test_a_farmer_wins_nine_of_ten_at_kuhhandel_master() -> None:
+    assert share_of_wins("master", 4, 300, jobs=2) >= 0.9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("key", "seats"), [(edition.key, seats) for edition, seats in TABLES], ids=str
+)
 def test_a_farmer_wins_by_any_edition_and_at_any_table(key: str, seats: int) -> None:
     assert share_of_wins(key, seats, 60) >= 0.9
+
+
+@pytest.mark.parametrize(
+    ("key", "games"),
+    [
+        ("kuhhandel/2", [(548, (0,)), (583, (1,)), (589, (0,))]),
+        ("kuhhandel/2-ru", [(576, (3,)), (577, (1,)), (593, (2,))]),
+        ("kuhhandel/1", [(535, (3,)), (505, (0,)), (550, (2,))]),
+    ],
+)
+def test_classic_games_of_a_seed_go_as_ever(key: str, games: list[tuple[int, Any]]) -> None:
+    """What is learned for another edition changes nothing here: moves and winners stay."""
+    line_up = ("farmer", "farmer:thrifty", "farmer:bold", "farmer:bluffer")
+    plan = Plan(find(key), line_up, "same", rotate=True)
+    played = [play_game(plan, number) for number in range(len(games))]
+    assert [(game.moves, game.winners) for game in played] == games
 
 
 def test_personalities_differ() -> None:
     """The same table, the same chance: not all of them do the same."""
     classic = find("kuhhandel/2")
-    logs = {repr(played_out(classic, 3, partial(make, name), "same").log) for name in FARMERS}
+    bots = [partial(make, name, classic.key) for name in FARMERS]
+    logs = {repr(played_out(classic, 3, bot, "same").log) for bot in bots}
     assert len(logs) == len(FARMERS)
 
 
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(Refused, match="there is no bot 'farmer:lazy'; there are random, farmer"):
-        make("farmer:lazy", 0, SeededChance(b""))
+        make("farmer:lazy", "kuhhandel/2", 0, SeededChance(b""))

@@ -12,8 +12,9 @@ from kuhstall.bots.random_bot import RandomBot
 from kuhstall.bots.registry import make
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Match
-from kuhstall.games.registry import find
-from tests.bots.tables import Modest, any_table, played, wealth
+from kuhstall.games.kuhhandel.editions import find
+from kuhstall.games.kuhhandel.phases.rat_round import RatRound
+from tests.bots.tables import TABLES, Modest, any_table, played, wealth
 
 
 def wild(seat: int, chance: Chance) -> Bot:
@@ -45,7 +46,7 @@ def walk(number: int) -> None:
         check(match, memories)
 
 
-@pytest.mark.parametrize("number", range(27))
+@pytest.mark.parametrize("number", range(2 * len(TABLES)))
 def test_the_truth_is_within_the_bounds(number: int) -> None:
     walk(number)
 
@@ -57,8 +58,30 @@ def test_the_truth_is_within_the_bounds_of_many_games(start: int) -> None:
         walk(number)
 
 
-@pytest.mark.parametrize("key", ["kuhhandel/2", "kuhhandel/2-ru", "kuhhandel/1"])
-def test_the_truth_is_within_the_bounds_among_farmers(key: str) -> None:
-    memories = [Memory(seat) for seat in range(4)]
-    for match in played(find(key), 4, partial(make, "farmer"), key):
+@pytest.mark.parametrize(
+    ("key", "seats"),
+    [
+        ("kuhhandel/2", 4),
+        ("kuhhandel/2-ru", 4),
+        ("kuhhandel/1", 4),
+        ("master", 2),
+        ("master", 4),
+        ("master-en", 6),
+    ],
+)
+def test_the_truth_is_within_the_bounds_among_farmers(key: str, seats: int) -> None:
+    memories = [Memory(seat) for seat in range(seats)]
+    for match in played(find(key), seats, partial(make, "farmer", key), key):
         check(match, memories)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_all_that_lies_beside_a_rat_is_within_bounds(seats: int) -> None:
+    memories = [Memory(seat) for seat in range(seats)]
+    for match in played(find("master"), seats, wild, seats):
+        phase = match.table.phase
+        cards = phase.cards if isinstance(phase, RatRound) else ()
+        for memory in memories:
+            memory.listen(match.heard(memory.seat))
+            assert memory.pot.low <= sum(cards) <= memory.pot.high
+            assert memory.pot.fewest == memory.pot.most == len(cards)

@@ -26,7 +26,7 @@ from tests.chaos.people import Habits
 from tests.chaos.processes import Postgres
 from tests.chaos.run import Course, Result, Run
 
-FAULTS, GAMES, ACKS, SECONDS = 60, 24, 5_000, 120
+FAULTS, GAMES, ACKS, SEALED, SECONDS = 60, 24, 5_000, 100, 120
 _COUNTED: Final = ("resent", "duplicated", "reordered", "undecided", "verified")
 _ROOM: Final = 2**30
 _AT_ONCE: Final = 4
@@ -41,7 +41,8 @@ CORRECT: Final = Course(
 
 
 def _planted(bug: str, plan: Plan, *, crews: int = 5, **more: Any) -> Course:
-    return Course(bug, crews=crews, plan=plan, seconds=4, calm=0.5, patience=2.0, bug=bug, **more)
+    usual: dict[str, Any] = {"seconds": 4, "calm": 0.5, "patience": 2.0}
+    return Course(bug, crews=crews, plan=plan, bug=bug, **(usual | more))
 
 
 PLANTED: Final[Mapping[str, Course]] = {
@@ -54,6 +55,7 @@ PLANTED: Final[Mapping[str, Course]] = {
         _planted("forgetful_sessions", Plan(crashes=4), crews=8),
         _planted("no_means_unknown", Plan(losses=20)),
         _planted("own_decisions", Plan()),
+        _planted("seal_before_write", Plan(), crews=8, masters=1, seconds=8),
     )
 }
 SHOWN_BY: Final = {
@@ -64,6 +66,7 @@ SHOWN_BY: Final = {
     "forgetful_sessions": "lost",
     "no_means_unknown": "refused",
     "own_decisions": "watchers",
+    "seal_before_write": "lost",
 }
 """The violation by which each planted bug has to be noticed."""
 
@@ -131,6 +134,7 @@ def _failures(results: Sequence[Result], seconds: float) -> list[str]:
             ("faults", sum(result.faults.values()), FAULTS),
             ("games", result.figures["games"], GAMES),
             ("acknowledged commands", result.figures["acked"], ACKS),
+            ("sealed commands", result.figures["sealed"], SEALED),
         ):
             if value < least:
                 failures.append(f"{value} {name}, not {least}")

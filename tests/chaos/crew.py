@@ -15,17 +15,28 @@ from tests.chaos.ledger import Ledger
 from tests.chaos.people import Habits, Player, Watcher
 
 _EDITIONS: Final = ("kuhhandel/2", "kuhhandel/2-ru", "kuhhandel/1")
+_MODES: Final = ("realtime", "stepwise")
+_LANDS: Final = (8, 13)
+"""The crews that play Kuhfstein; the first of them is a quick one."""
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class Crew:
     """Odd crews play with four seats, and every fourth crew has a bot on one of them.
 
-    A few crews hardly think, so that some games are over within a run and can be verified.
+    A few crews hardly think, so that some games are over within a run and can be verified. Every
+    so many crews play Kuhhandel Master, where what is acknowledged can be sealed, and two of the
+    others Kuhfstein, where it can be taken back.
     """
 
-    def __init__(
-        self, number: int, ports: Sequence[int], ledger: Ledger, habits: Habits, seed: int
+    def __init__(  # noqa: PLR0917 -- all that comes in from outside
+        self,
+        number: int,
+        ports: Sequence[int],
+        ledger: Ledger,
+        habits: Habits,
+        seed: int,
+        masters: int,
     ) -> None:
         self.number = number
         self.tables: list[str] = []
@@ -36,6 +47,13 @@ class Crew:
         self._bots = 1 if number % 4 == 3 else 0
         self._seats = seats
         self._edition = _EDITIONS[number % len(_EDITIONS)]
+        self._rules: dict[str, str] = {}
+        if number % masters == masters - 1:
+            self._edition = "master"
+            self._rules = {"pedigree_mode": _MODES[number // masters % len(_MODES)]}
+        elif number in _LANDS:
+            self._edition = "kuhfstein"
+            self._rules = {"final_tile": "player"}
         self._ports = ports
         self._ledger = ledger
         self.players = [
@@ -67,8 +85,9 @@ class Crew:
         wish = {
             "table": table,
             "edition": self._edition,
+            "rules": self._rules,
             "seats": self._seats,
-            "bots": ["farmer"] * self._bots,
+            "bots": ["herder"] * self._bots,
         }
         status = 0
         while status not in {201, 409}:  # 409: the table is there, the answer was lost

@@ -2,7 +2,8 @@
 
 The invariants, by the kind of violation that is reported:
 
-- lost: an acknowledged command is in the log, as the step that was named (I1).
+- lost: an acknowledged command is in the log, as the step that was named (I1). One that was held
+  is opened by a step that was named or a later one, or still held.
 - doubled: no command is in the log twice (I2).
 - unsent: nothing is in the log that nobody sent, but what the server does by itself (I3).
 - refused: a command that was refused is not in the log (I4).
@@ -33,10 +34,12 @@ from kuhstall.server.record import Record, decoded
 from kuhstall.server.service import PARTY
 from kuhstall.server.showing import game_view, party_view, timers, told
 from kuhstall.server.store import Step
-from tests.chaos.ledger import Ledger, Shown, digest
+from kuhstall.server.timers import BOUNDS, ringing
+from tests.chaos.ledger import Command, Ledger, Shown, digest
 
 EARLY: Final = 0.1
 LATE: Final = 2.0
+_OPENS: Final = re.compile(r"open/\d+")
 _OWN: Final = re.compile(r"(here|gone)/\w+/\d+")
 
 
@@ -47,10 +50,21 @@ class Row(Struct, frozen=True):
     at: float
 
 
+class Held(Struct, frozen=True):
+    """An action of a sealed phase, and the step that opened it."""
+
+    table: str
+    moment: int
+    seat: int
+    command: str
+    opened: int | None
+
+
 class Kept(Struct, frozen=True):
     """All that the store has of a run."""
 
     rows: Mapping[str, Sequence[Row]]
+    held: Sequence[Held]
     heads: Mapping[str, int]
     codes: Mapping[str, str]
     secrets: Mapping[str, bytes]
@@ -75,6 +89,9 @@ async def read(address: str) -> Kept:
             table, seq, actor, command, events, due, at = found
             step = Step(table, seq, actor, command, events, _time(due))
             rows[table].append(Row(step, at.timestamp()))
+        sealed = await connection.fetch(
+            "SELECT table_id, moment, seat, command, opened FROM sealed"
+        )
         tables = await connection.fetch("SELECT id, head, code FROM tables")
         secrets = await connection.fetch("SELECT table_id, secret FROM secrets")
         people = await connection.fetch("SELECT id, name FROM people")
@@ -82,6 +99,7 @@ async def read(address: str) -> Kept:
         await connection.close()
     return Kept(
         rows,
+        [Held(*row) for row in sealed],
         {table: head for table, head, _ in tables},
         {table: code for table, _, code in tables},
         {row["table_id"]: row["secret"] for row in secrets},
@@ -105,28 +123,59 @@ class Judge:
         self.longest_stall = 0.0
         self.played: set[str] = set()
         self.compared = 0
+        self.sealed = 0
+        self._moments: dict[tuple[str, int], int] = {}
+        self._seats: dict[tuple[str, int], set[int]] = defaultdict(set)
+        for held in kept.held:
+            self._seats[held.table, held.moment].add(held.seat)
 
     def judge(self) -> None:
         self._commands()
         for table, rows in self._kept.rows.items():
             self._numbers(table, rows)
-            self._times(table, rows)
             self._shown(table, rows)
+            self._times(table, rows)
 
     # I1 to I4
 
     def _commands(self) -> None:
-        ledger, found = self._ledger, self._by_cid()
+        ledger, found, held = self._ledger, self._by_cid(), self._held()
         for cid, command in ledger.commands.items():
             steps = found.get(cid, [])
-            if len(steps) > 1:
+            if len(steps) + (cid in held) > 1:
                 ledger.violated("doubled", f"{command.table}: {cid} is {steps}")
-            if command.seq is not None and (command.table, command.seq) not in steps:
+            if cid in held:
+                self._opened(command, held[cid])
+            elif len(command.seqs) > 1:
+                ledger.violated("contradiction", f"{cid} was at once {sorted(command.seqs)}")
+            elif command.seq is not None and (command.table, command.seq) not in steps:
                 text = f"{command.table}: {cid} was step {command.seq}, and is {steps}"
                 ledger.violated("lost", text)
-            if command.code is not None and steps:
+            if command.code is not None and (steps or cid in held):
                 text = f"{command.table}: {cid} was refused ({command.code}), and is {steps}"
                 ledger.violated("refused", text)
+
+    def _held(self) -> dict[str, Held]:
+        """List the actions that people had held, by their commands. The others are of bots."""
+        found: dict[str, Held] = {}
+        for held in self._kept.held:
+            person, _, cid = held.command.rpartition("/")
+            sent = self._ledger.commands.get(cid)
+            if sent is not None and sent.person == self._kept.names.get(person):
+                self.sealed += 1
+                if cid in found:
+                    self._ledger.violated("doubled", f"{held.table}: {cid} is held twice")
+                found[cid] = held
+            elif person != "bot":
+                self._ledger.violated("unsent", f"{held.table}: nobody sent {held.command}")
+        return found
+
+    def _opened(self, command: Command, held: Held) -> None:
+        """An answer names the step before the action was opened, or the one that opened it."""
+        latest = self._kept.heads[held.table] if held.opened is None else held.opened
+        if any(seq > latest for seq in command.seqs):
+            text = f"{held.table}: {held} was in {sorted(command.seqs)}"
+            self._ledger.violated("contradiction", text)
 
     def _by_cid(self) -> dict[str, list[tuple[str, int]]]:
         """List the steps of each command that somebody sent; report those that nobody did."""
@@ -171,16 +220,21 @@ class Judge:
                 self._ledger.violated("timer", f"{table}: nothing was due at {after.step.seq}")
                 continue
             self.fired += 1
-            late = after.at - before.step.due
+            held = self._seats[table, self._moments.get((table, before.step.seq), -1)]
+            waiting = [(due, actor) for actor, due in ringing(running, held).items()]
+            due, actor = min(waiting, default=(before.step.due, CLOCK))
+            late = after.at - due
             if late < -EARLY:
                 text = f"{table}: step {after.step.seq} came {-late:.3f} s early"
                 self._ledger.violated("timer", text)
-            due, actor = min((due, actor) for actor, due in running.items())
             deadline = actor, due, _takes_over(decoded(after.step.events))
-            if deadline in met:
+            bounded = any(
+                running.get(last) == due for last in BOUNDS
+            )  # all of the rest is due then
+            if deadline in met and not bounded:
                 self._ledger.violated("timer", f"{table}: {deadline} was met twice")
             met.add(deadline)
-            self._late(table, after.step.seq, before.step.due, late)
+            self._late(table, after.step.seq, due, late)
         if rows and (due_last := rows[-1].step.due) is not None:
             self._late(table, rows[-1].step.seq, due_last, self._calm.ended - due_last, met=False)
 
@@ -211,6 +265,7 @@ class Judge:
                 text = f"{table}: step {seq} does not follow: {type(error).__name__}: {error}"
                 self._ledger.violated("watchers", text)
                 return
+            self._moments[table, seq] = hot.game.moment
             if row.step.actor >= 0:
                 self.played.add(table)
             for viewer in viewers.pop(seq, ()):
@@ -235,7 +290,9 @@ class Judge:
 def _by_itself(step: Step) -> bool:
     """Whether the server does such a thing of its own accord."""
     if step.actor == CLOCK:
-        return step.command.isdigit() if step.seq > 1 else step.command == "open"
+        if step.seq == 1:
+            return step.command == "open"
+        return step.command.isdigit() or _OPENS.fullmatch(step.command) is not None
     return step.actor == PARTY and _OWN.fullmatch(step.command) is not None
 
 

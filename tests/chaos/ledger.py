@@ -25,7 +25,8 @@ class Command(Struct):
     person: str
     frame: dict[str, Any]
     sends: int = 0
-    seq: int | None = None
+    seq: int | None = None  # the step that was named in the first answer
+    seqs: set[int] = field(default_factory=set)  # all that were named: one, unless it was held
     code: str | None = None
 
     @property
@@ -78,13 +79,13 @@ class Ledger:
         command = self.commands[cid]
         if command.code is not None:
             self.violated("contradiction", f"{cid} was refused ({command.code}), now it is {seq}")
-        elif command.seq is None:
+            return
+        command.seqs.add(seq)
+        if command.seq is None:
             command.seq = seq
             self.acked += 1
             if self.acked == self._goal:
                 self.enough.set()
-        elif command.seq != seq:
-            self.violated("contradiction", f"{cid} was step {command.seq}, now it is {seq}")
 
     def refused(self, cid: str, code: str) -> None:
         if code in UNDECIDED:

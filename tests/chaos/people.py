@@ -291,7 +291,9 @@ class Player(Watcher):
         if self.chance.random() < self.habits.held_back:
             self._spawn(self.settle({"type": "cmd", **action}, delay=self.chance.uniform(0.0, 0.3)))
             return
-        await self.settle({"type": "cmd", **action})
+        command = await self.settle({"type": "cmd", **action})
+        if command.seq is not None and command.seq <= seq and self.moment == action["moment"]:
+            self.options = []  # it is held: nothing else can be done now
         if self.seq <= seq + 1:
             await self._wait(0.15)
 

@@ -40,6 +40,7 @@ class Course(Struct, frozen=True):
     patience: float = 10.0  # within so many seconds after the last fault every game goes on
     tempo: float = 0.04
     habits: Habits = Habits()
+    masters: int = 5  # every so many crews play Kuhhandel Master
     bug: str = ""
     seed: int = 1
 
@@ -73,7 +74,7 @@ class Run:
         ]
         ports = [node.port for node in self._nodes]
         self._crews = [
-            Crew(number, ports, self._ledger, course.habits, course.seed)
+            Crew(number, ports, self._ledger, course.habits, course.seed, course.masters)
             for number in range(course.crews)
         ]
         self._faults = Faults(
@@ -215,6 +216,7 @@ class Run:
                 "steps": judge.steps,
                 "acked": ledger.acked,
                 "nacked": ledger.nacked,
+                "sealed": judge.sealed,
                 "timers_fired": judge.fired,
                 "compared": judge.compared,
                 "killed_in_flight": self._faults.killed_in_flight,

@@ -22,11 +22,14 @@ def test_it_wants_numbers_from_one_up(
     assert "from 1 up" in said or number == "-1"
 
 
-@pytest.mark.parametrize(("players", "reason"), [("2", "not 2"), ("6", "not 6")])
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [("kuhhandel/2 --players 2", "not 2"), ("--players 1", "not 1"), ("--players 7", "not 7")],
+)
 def test_a_table_that_no_edition_has_is_refused(
-    players: str, reason: str, capsys: pytest.CaptureFixture[str]
+    words: str, reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["bench", "--players", players, "--games", "1"]) == 2
+    assert main(["bench", *words.split(), "--games", "1"]) == 2
 
     said = capsys.readouterr().err
     assert reason in said
@@ -39,6 +42,18 @@ def test_its_help_tells_the_rules_of_the_headline(capsys: pytest.CaptureFixture[
 
     told = " ".join(capsys.readouterr().out.split())
     assert "auction_mode=turns, gavel=clock and self_raise=false, whatever --set says" in told
+    assert "Kuhhandel Master with pedigree_mode=stepwise and slap=lottery" in told
+
+
+@pytest.mark.parametrize("players", ["2", "6"])
+def test_it_measures_kuhhandel_master(players: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--players", players, "--games", "2", "--rounds", "1", "--json"]
+    assert main(["bench", "master", "master-en", *words, "--set", "slap=reflex"]) == 0
+
+    told = json.loads(capsys.readouterr().out)
+    assert told["master-en"]["games_per_s"] > 0
+    assert told["master"]["moves_per_game"] > 0
+    assert told["master"]["preset"]["games_per_s"] > 0
 
 
 def test_it_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,3 +63,22 @@ def test_it_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert told["players"] == 4
     assert told["kuhhandel/1"]["games_per_s"] > 0
     assert told["kuhhandel/1"]["preset"]["moves_per_game"] > 0
+
+
+def test_it_measures_kuhfstein(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "bench kuhfstein --players 2 --games 1 --rounds 1"
+    assert main([*words.split(), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["kuhfstein"]
+    assert told["games_per_s"] > 0
+    assert 0 < told["of_floor"] < 1
+    assert told["new_view_us"] > told["view_us"] > 0
+    assert told["options_us"] > told["options_again_us"] > 0
+
+    assert main(words.split()) == 0
+    assert "options" in capsys.readouterr().out
+
+
+def test_it_measures_all_editions_for_so_many_players(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--players", "2", "--games", "1", "--rounds", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [*told][2:] == ["master", "master-en", "kuhfstein"]

@@ -30,9 +30,23 @@ def kuhstall(*words: str, typed: str = "", **env: str) -> subprocess.CompletedPr
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ([], "--terminal"),
+        (["--seed", "1"], "--seed is for --terminal"),
+        (["--save", "game.json"], "--save is for --terminal"),
+        (["--names", "Anna"], "--names is for --terminal"),
+        (["bridge"], "there is no 'bridge'"),
+        (["--players", "2"], "3 to 5 players"),
+        (["--people", "5"], "5 people do not fit"),
+        (["--people", "0"], "0 people do not fit"),
+        (["--bot", "grandmaster"], "there is no bot"),
+        (["--set", "gavel=auctioneer"], "gavel must be clock"),
+        (["--pace", "slow", "--set", "auction_mode=open"], "a slow table bids in turns"),
+        (["--port", "70000"], "70000"),
+        (["--host", "203.0.113.7"], "cannot listen on 203.0.113.7:8000"),
         (["--terminal", "bridge"], "there is no 'bridge'"),
         (["--terminal", "--players", "2"], "3 to 5 players"),
+        (["--terminal", "master", "--players", "7"], "2 to 6 players"),
+        (["--terminal", "master", "--set", "slap=reflex"], "needs pedigree_mode=realtime"),
+        (["--terminal", "--set", "pedigree_mode=sealed"], "there is no option 'pedigree_mode'"),
         (["--terminal", "--people", "0"], "0 people do not fit"),
         (["--terminal", "--people", "5"], "5 people do not fit"),
         (["--terminal", "--people", "1", "--names", "A,B"], "1 people do not fit"),
@@ -54,11 +68,11 @@ def test_what_cannot_be_played_is_refused_in_one_line(
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "Browser"), ("ru", "браузере")])
+@pytest.mark.parametrize(("language", "word"), [("de", "nur mit"), ("ru", "только с")])
 def test_a_refusal_comes_in_the_language_asked_for(
     language: str, word: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["play", "--lang", language]) == 2
+    assert main(["play", "--lang", language, "--seed", "1"]) == 2
     assert word in capsys.readouterr().err
 
 
@@ -138,3 +152,5 @@ def test_the_program_tells_its_version_and_its_commands(
     assert "replay" in told
     assert ", ".join(NAMES) in told
     assert "auction_mode=turns" in told
+    assert "pedigree_mode=stepwise" in told
+    assert "2 to 6, as the edition allows" in told

@@ -9,7 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from kuhstall.games.registry import read_log, replayed
+from kuhstall.cli.edition import seeded
+from kuhstall.engine.match import Match
+from kuhstall.games.kuhhandel.actions import AuctionOff
+from kuhstall.games.kuhhandel.phases.ended import Ended
+from kuhstall.games.kuhhandel.view import CountdownView
+from kuhstall.games.registry import find, read_log, replayed
 from kuhstall.messages import LANGUAGES
 from tests.cli.pseudo_terminal import PseudoTerminal, answer
 
@@ -45,6 +50,114 @@ def test_a_whole_game_to_the_score_sheet(language: str, tmp_path: Path) -> None:
     assert terminal.texts.text("score.title") in screen
     assert terminal.texts.text("score.total") in screen
     assert replayed(read_log(file.read_bytes())).phase is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_whole_game_of_master(players: int, language: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    terminal = PseudoTerminal(
+        *("play", "master", "--terminal", "--seed", "7", "--lang", language, "--bot", "random"),
+        *("--players", str(players), "--save", str(file), "--set", "kassensturz=true"),
+        language=language,
+    )
+    chance = random.Random(7)
+    while (prompt := terminal.wait()) is not None:
+        terminal.type(answer(prompt, chance))
+
+    text = terminal.texts.text
+    assert terminal.ended() == 0
+    assert no_traceback(terminal)
+    assert text("score.total") in terminal.shown()
+    assert (text("action.keep") in terminal.transcript) == (players == 2)
+    table = replayed(read_log(file.read_bytes()))
+    assert isinstance(table.phase, Ended)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 4])
+def test_garbage_all_game_long_in_master(players: int, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    terminal = PseudoTerminal(
+        *("play", "master", "--terminal", "--seed", "4", "--players", str(players)),
+        *("--bot", "random", "--people", "2", "--set", "super_kuhhandel=true"),
+        *("--set", "rat_cover=player", "--save", str(file)),
+    )
+    chance = random.Random(4)
+    asked = 0
+    while (prompt := terminal.wait()) is not None:
+        asked += 1
+        if asked % 20 == 0:
+            terminal.resize(*SIZES[asked // 20 % len(SIZES)])
+        terminal.type(answer(prompt, chance, GARBAGE))
+
+    assert terminal.ended() == 0
+    assert no_traceback(terminal)
+    assert isinstance(replayed(read_log(file.read_bytes())).phase, Ended)
+
+
+def begins_with_a_pedigree(seed: str) -> bool:
+    match = Match(find("master").with_rules({"start_player": "seat:5"}), 6, seeded(seed))
+    match.play(5, AuctionOff())
+    return isinstance(match.view(None).phase, CountdownView)
+
+
+def countdown(language: str = "en", rows: int = 32, columns: int = 100) -> PseudoTerminal:
+    """Begin a game for six in which the first card is a pedigree."""
+    seed = next(filter(begins_with_a_pedigree, map(str, range(99))))
+    terminal = PseudoTerminal(
+        *("play", "master", "--terminal", "--seed", seed, "--players", "6", "--bot", "random"),
+        *("--set", "start_player=seat:5", "--lang", language),
+        *("--people", "6"),
+        language=language,
+        rows=rows,
+        columns=columns,
+    )
+    for typed in ("", "1", ""):  # the last seat turns up the card; then the first is asked
+        terminal.wait()
+        terminal.type(typed)
+    assert terminal.wait() == "prompt"
+    return terminal
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("rows", "columns"), [(20, 60), (32, 100)])
+def test_a_countdown_for_six_fits_the_window(language: str, rows: int, columns: int) -> None:
+    terminal = countdown(language, rows, columns)
+    screen, text = terminal.shown(), terminal.texts.text
+    terminal.type("99")
+    terminal.wait()
+    again = terminal.shown()
+    terminal.press("\x03")
+
+    lines = screen.splitlines()
+    assert text("table.deck", count=53) in lines[0]
+    assert text("animal_short.rat") in lines[1]
+    assert lines[-1].endswith(text("terminal.prompt"))
+    assert text("action.slap_never") in screen
+    assert text("action.wait") in screen
+    assert text("terminal.number_of_cards", low=0, high=7) in " ".join(again.split())
+    assert terminal.ended() == 130
+    assert no_traceback(terminal)
+
+
+def test_a_curtain_hides_what_was_slapped_for() -> None:
+    terminal = countdown()
+    terminal.type("3")
+    assert terminal.wait() == "hand_over"
+    assert terminal.shown().count("\n") == 0
+    terminal.type("")
+    terminal.wait()
+    screen = terminal.shown()
+    terminal.type("?")
+    terminal.wait()
+    helped = " ".join(terminal.shown().split())
+    terminal.press("\x04")
+
+    assert terminal.texts.text("table.plan", count=3) not in screen
+    assert terminal.texts.text("help.table_master") in helped
+    assert terminal.ended() == 0
 
 
 @pytest.mark.slow

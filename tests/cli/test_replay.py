@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
 from kuhstall.cli import main
 from kuhstall.cli.edition import seeded
+from kuhstall.cli.replay import read
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import sample
 from kuhstall.games.registry import find, write_log
@@ -95,6 +98,49 @@ def test_stepping_waits_for_enter(
 
     assert story.count("Press Enter to go on.") == 4
     assert "Score sheet" not in story
+
+
+@pytest.fixture(scope="module")
+def master_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Store a game of Master in which nobody is quick to slap."""
+    edition = find("master").with_rules({"auction_mode": "turns", "pedigree_mode": "stepwise"})
+    match = Match(edition.with_rules({"no_progress_limit": 5}), 3, seeded("master"))
+    chance = seeded("moves")
+    while match.actors:
+        options = match.options(match.actors[0])
+        slow = options[:1] if match.table.phase.sealed and chance.below("slow", 8) else options
+        match.play(match.actors[0], sample(slow, chance))
+    path = tmp_path_factory.mktemp("logs") / "master.json"
+    path.write_bytes(write_log(match.log))
+    return path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_of_master_is_told_to_its_score(
+    master_log: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = Catalogue.load(language).text
+    stories = {
+        viewer: told(capsys, master_log, "--lang", language, "--as", viewer)
+        for viewer in (0, 1, "spectator")
+    }
+
+    assert len(set(stories.values())) == 3
+    for story in stories.values():
+        assert text("edition.master.title") in story
+        assert text("score.total") in story
+        assert "log." not in story
+
+
+def test_the_steps_of_a_countdown_are_told_together(master_log: Path) -> None:
+    parts = read(master_log.read_bytes(), None, Catalogue.load("en"))
+    texts = [part.plain for part in parts if isinstance(part, Text)]
+    counts = [text for text in texts if "the count is down to" in text]
+
+    assert max(text.count("\n") for text in counts) > 1
+    for before, part in pairwise(texts):
+        if part in counts:
+            assert "Countdown from" in before or "counted down again" in before
 
 
 def test_an_unfinished_game_is_told_as_far_as_it_goes(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kuhstall.cli import main
-from kuhstall.games.kuhhandel.house_rules import NAMES, values
-from kuhstall.games.registry import EDITIONS
+from kuhstall.games.registry import EDITIONS, find
+from kuhstall.games.rule_options import names, values
 from kuhstall.messages import LANGUAGES, Catalogue
 
 
@@ -23,10 +23,13 @@ def test_every_option_and_value_is_listed(
 
     rows = capsys.readouterr().out.splitlines()
     texts = Catalogue.load(language, strict=True)
-    for name in NAMES:
+    rules = type(find(edition).rules)
+    for name in names(rules):
         place = next(n for n, row in enumerate(rows) if row.startswith(f"{name} "))
-        if name != "no_progress_limit":
-            assert ", ".join(values(name)) in rows[place]
+        if name == "bonus_positions":
+            assert texts.text("rules.rising", example="13,26,39,52") in rows[place]
+        elif name != "no_progress_limit":
+            assert ", ".join(values(rules, name)) in rows[place]
         assert texts.text(f"rule.{name}.why") in rows[place + 1]
 
 
@@ -38,6 +41,12 @@ def test_every_option_and_value_is_listed(
         ("kuhhandel/1", "dove true true, false"),
         ("kuhhandel/2-ru", "offer_count offerer_choice visible, hidden, offerer_choice"),
         ("kuhhandel/2", "no_progress_limit 60 a number; 0: no limit"),
+        ("kuhhandel/2", "Change one: --set scoring=sum"),
+        ("master", "pedigree_mode realtime realtime, stepwise, sealed"),
+        ("master", "Change one: --set kassensturz=true"),
+        ("kuhfstein", "early_end immediate immediate, finish_round"),
+        ("kuhfstein", "Change one: --set bonus_layout=random"),
+        ("master-en", "two_player_zero_cards none keep_start, none"),
     ],
 )
 def test_the_values_are_those_of_the_edition(

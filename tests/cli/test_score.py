@@ -1,4 +1,4 @@
-"""`kuhstall score`: every classic vector, and no sheet that cannot be."""
+"""`kuhstall score`: every vector, and no sheet that cannot be."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ import pytest
 
 from kuhstall.cli import main
 
-VECTORS = tomllib.loads(
+DATA = tomllib.loads(
     (Path(__file__).parent.parent / "data" / "vectors.toml").read_text(encoding="utf-8")
-)["classic"]
+)
+VECTORS = DATA["classic"]
+MASTER = DATA["master"]
 
 
 class Input:
@@ -50,6 +52,91 @@ def test_every_classic_vector(
     result = scored(monkeypatch, capsys, sheet)
 
     assert result["players"][0]["total"] == vector["expect"]
+
+
+@pytest.mark.parametrize("vector", MASTER, ids=[vector["origin"] for vector in MASTER])
+def test_every_master_vector(
+    vector: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    player = {name: vector[name] for name in ("quartets", "pedigrees", "rats")}
+    player |= {"money": vector.get("money", 0)}
+    sheet = {"kassensturz": vector.get("kassensturz", False), "players": [player]}
+
+    result = scored(monkeypatch, capsys, sheet, "master")
+
+    assert result["players"][0]["total"] == vector["expect"]
+    assert result["players"][0].get("covered") == vector.get("expect_cover")
+
+
+def test_the_rats_cover_what_was_chosen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    player = {"quartets": ["goose", "dog", "cow"], "pedigrees": ["goose"], "rats": 4}
+
+    def total(**choice: str) -> int:
+        sheet = {"edition": "master", "players": [player | choice]}
+        found: int = scored(monkeypatch, capsys, sheet)["players"][0]["total"]
+        return found
+
+    assert (total(), total(cover="dog"), total(cover="goose")) == (2180, 2180, 2170)
+
+
+def test_money_breaks_a_tie_where_it_may(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = {"edition": "master", "players": [{"money": 100}, {"money": 110}]}
+
+    assert scored(monkeypatch, capsys, sheet)["winners"] == ["Player 1", "Player 2"]
+    words = ("--set", "tie_break=money")
+    assert scored(monkeypatch, capsys, sheet, *words)["winners"] == ["Player 2"]
+
+
+MASTER_SHEETS: list[tuple[list[dict[str, Any]], str]] = [
+    ([{"pedigrees": ["cow", "cow"]}], "cow pedigree"),
+    ([{"pedigrees": ["cow"]}, {"pedigrees": ["cow"]}], "cow pedigree"),
+    ([{"pedigrees": ["unicorn"]}], "no animal 'unicorn'"),
+    ([{"pedigrees": ["rat"]}], "no animal 'rat'"),
+    ([{"rats": 4}, {"rats": 4}], "4 rats in all, not 8"),
+    ([{"rats": 3}, {"rats": 2}], "4 rats in all, not 5"),
+    ([{"rats": 5}], "not a score sheet"),
+    ([{"rats": -1}], "not a score sheet"),
+    ([{"quartets": ["cow"], "rats": 3, "cover": "cow"}], "does not have all rats"),
+    ([{"quartets": ["cow"], "rats": 4, "cover": "pig"}], "no pig quartet"),
+    ([{"quartets": ["cow"], "rats": 4, "cover": "rat"}], "no animal 'rat'"),
+    ([{"money": 5}], "cannot have 5"),
+    ([{"money": -10}], "cannot have -10"),
+    ([{"money": 5710}], "cannot have 5710"),
+    ([{"money": 3000}, {"money": 3000}], "Player 2 cannot have 3000"),
+    ([{"quartets": ["rooster", "goose"], "dove": True}], "these rules have none"),
+    ([{}] * 7, "at most 6, not 7"),
+]
+
+
+@pytest.mark.parametrize(("players", "reason"), MASTER_SHEETS)
+def test_impossible_master_sheets_are_refused_in_one_line(
+    players: list[dict[str, Any]],
+    reason: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(monkeypatch, {"edition": "master", "players": players}) == 2
+
+    said = capsys.readouterr()
+    assert reason in said.err
+    assert said.err.count("\n") == 1
+    assert not said.out
+
+
+@pytest.mark.parametrize(
+    "extra", [{"pedigrees": ["cow"]}, {"rats": 4}, {"money": 100}, {"cover": "cow"}]
+)
+def test_what_only_master_counts_is_refused_elsewhere(
+    extra: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = {"players": [{"quartets": ["cow"]} | extra]}
+
+    assert run(monkeypatch, sheet, "--lang", "de") == 2
+    assert "zählen nur beim Kuhhandel Master" in capsys.readouterr().err
 
 
 def test_the_parts_of_a_score_are_told(
@@ -208,6 +295,21 @@ def test_three_things_can_be_wrong_with_a_dove(
             ["kuhhandel/1", "--set", "scoring=multiply", "--set", "dove_multiplied=true"],
             "Anna\nBen\n\n1 2\n9\nAnna\n",
             ("1100", "Anna wins."),
+        ),
+        (
+            ["master"],
+            "Anna\nBen\n\ngoose dog cow\npig\ndog horse\n\nAnna\n\n",
+            ("2670", "the rats cover: goose", "1 pedigree of", "1 other pedigree", "Anna wins."),
+        ),
+        (
+            ["master", "--lang", "de", "--set", "kassensturz=true"],
+            "A\nB\n\ngans hund kuh\n\nhund pferd\nhund\nesel\nC\nA\nesel\nx\nhu\n7\n430\n9990\n\n",
+            ("2610", "schon vergeben", "So heißt hier niemand", "decken zu: Hund", "+ 430"),
+        ),
+        (
+            ["master", "--lang", "ru"],
+            "А\nБ\nВ\nГ\nД\nЕ\nкорова\n\n\n\n\n\nкорова\n\n\n\n\n\nА\n",
+            ("крысы накрывают: корова", "1 другая родословная", "250"),
         ),
         ([], "Anna\nquit\n", ("Goodbye",)),
         ([], "", ("Goodbye",)),

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from kuhstall.cli.terminal import purse
+from kuhstall.cli.terminal import purse, slapping
 from kuhstall.cli.terminal.menu import Menu, Silence, menu, only_pick
 from kuhstall.cli.terminal.order import Order
 from kuhstall.engine.option import Choice, Pick, Range
 from kuhstall.engine.values import CLOCK
-from kuhstall.games.kuhhandel.actions import CallOut, Offer, Pass, Pay, PlaceBid
+from kuhstall.games.kuhhandel.actions import (
+    CallOut,
+    Offer,
+    Pass,
+    Pay,
+    PlaceBid,
+    Slap,
+    SlapNow,
+    Wait,
+)
+from kuhstall.games.kuhhandel.view import CountdownView
 from kuhstall.messages import Catalogue
 
 BIDS = Range(PlaceBid(0), "amount", 60, 360, 10)
@@ -109,10 +119,86 @@ def test_enter_pays_the_least_and_offers_nothing() -> None:
         (Pick(Pay(()), "cards", PURSE, 0, 60, lean=True), "superfluous"),
         (Pick(Pay(()), "cards", PURSE, 0, 60), "at least 60"),
         (Pick(Offer(()), "cards", ()), "none"),
+        (Pick(Pay(()), "cards", PURSE, 3, most=3), "Just 3 cards. Enter alone pays 2×0, 10."),
     ],
 )
 def test_what_is_asked_of_cards_is_said(option: Pick, expected: str) -> None:
     assert expected in " ".join(purse.demands(Catalogue.load("en", strict=True), option))
+
+
+WAIT = Choice((Wait(),))
+
+
+def slaps(high: int) -> Range:
+    return Range(Slap(0), "count", 0, high)
+
+
+@pytest.mark.parametrize(
+    ("answer", "meaning"),
+    [
+        ("7", Slap(7)),
+        ("6", Slap(6)),
+        ("1", Slap(1)),
+        ("0", Slap(0)),
+        ("8", "too_high"),
+        ("-1", "too_low"),
+        ("now", "not_a_number"),
+    ],
+)
+def test_in_a_countdown_a_number_is_a_number_of_cards(answer: str, meaning: object) -> None:
+    choices = slapping.menu((WAIT, slaps(7)), 7)
+
+    assert choices.entries == (Wait(), Slap(7), Slap(0))
+    assert choices.enter == Wait()
+    assert choices.read(answer) == meaning
+
+
+def test_who_cannot_slap_yet_may_say_when() -> None:
+    choices = slapping.menu((WAIT, slaps(4)), 9)
+
+    assert choices.entries == (Wait(), Slap(0))
+    assert choices.read("4") == Slap(4)
+    assert choices.read("9") == "too_high"
+    assert slapping.most(choices) == 4
+
+
+def test_a_sealed_number_has_to_be_named() -> None:
+    choices = slapping.menu((slaps(10),), 10)
+
+    assert choices.read("10") == Slap(10)
+    assert choices.read("0") == Slap(0)
+    assert slapping.most(choices) == 10
+
+
+def test_who_has_no_cards_can_only_wait() -> None:
+    assert slapping.menu((WAIT,), 5).enter == Wait()
+
+
+def test_a_quick_hand_is_timed() -> None:
+    options = (WAIT, Range(SlapNow(0), "after", 0, 10_000), slaps(4))
+    choices = slapping.menu(options, 5)
+
+    assert choices.read("5") == SlapNow(0)
+    assert choices.read("4") == Slap(4)
+    assert slapping.timed(SlapNow(0), options, 1.5) == SlapNow(1500)
+    assert slapping.timed(SlapNow(0), options, 99) == SlapNow(10_000)
+    assert slapping.timed(Slap(4), options, 1.5) == Slap(4)
+
+
+def test_a_mind_made_up_is_not_asked_again_in_the_same_countdown() -> None:
+    options = (WAIT, slaps(9))
+    phase = CountdownView("cow", 0, 9, (), (), 0)
+    minds = slapping.Minds()
+    assert not minds.made_up(1, phase, options)
+    minds.note(1, phase, Slap(0))
+
+    assert minds.made_up(1, CountdownView("cow", 0, 8, (), (), 0), options)
+    assert not minds.made_up(2, phase, options)
+    assert not minds.made_up(1, CountdownView("pig", 0, 9, (), (), 0), options)
+    assert not minds.made_up(1, CountdownView("cow", 0, 9, (2,), (), 0), options)
+    assert minds.made_up(2, CountdownView("cow", 0, 9, (), (), 4), options)
+    assert minds.made_up(2, phase, (WAIT,))
+    assert not minds.made_up(1, phase, (slaps(9),))
 
 
 def test_in_turns_the_one_who_is_polled_is_asked() -> None:

@@ -111,6 +111,9 @@ class Edition(Struct, frozen=True):
     def with_rules(self, changes: Mapping[str, Any]) -> Edition:
         return replace(self, **changes)
 
+    def hosted(self, changes: Mapping[str, Any], *, over_days: bool) -> dict[str, Any]:
+        return dict(changes)
+
     def reopened(self, event: TableOpened) -> Edition:
         return self.with_rules(event.rules)
 
@@ -282,14 +285,22 @@ def imagine(table: TinyTable, seen: View, heard: Sequence[Event], chance: Chance
     return table  # nobody searches the tiny game
 
 
-def retell(table: TinyTable, event: Event) -> tuple[Actor, Action]:
+def retell(table: TinyTable, event: Event) -> Mapping[Actor, Action]:
     raise Unexpected(table.phase, event)  # nor plays it again
+
+
+def unveil(table: TinyTable) -> View:
+    return view(table, None)
+
+
+def stop(step: int, events: Sequence[Event], before: TinyTable, after: TinyTable) -> None:
+    """Nobody asks how the tiny game went."""
 
 
 TINY: Final = Edition(
     key="tiny",
     version=1,
-    game=Game(view, redact, narrate, imagine, retell, AnyAction, AnyEvent),
+    game=Game(view, redact, narrate, imagine, retell, unveil, stop, AnyAction, AnyEvent),
     rounds=2,
     deck=(1, 2, 3, 4, 5, 6, 7, 8),
     first_phase=Dealing,

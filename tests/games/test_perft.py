@@ -12,10 +12,9 @@ from kuhstall.engine import Action, options
 from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.actions import AuctionOff, ChallengeTrade
 from kuhstall.games.kuhhandel.edition import KuhTable
-from kuhstall.games.kuhhandel.editions import EDITIONS
-from kuhstall.games.registry import find
+from kuhstall.games.kuhhandel.editions import CLASSIC, find
 
-KEYS = [edition.key for edition in EDITIONS]
+KEYS = [edition.key for edition in CLASSIC]
 every_edition = pytest.mark.parametrize("key", KEYS)
 
 # By hand: 1 auction. 2 seats may pass or bid 10, 20 or 30, and the clock calls: 4 + 4 + 1 = 9.

@@ -11,9 +11,14 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.games.twin import deeds, sights
+from kuhstall.engine.values import TableOpened
+from kuhstall.games.kuhfstein.events import AnyEvent as LandEvent
+from kuhstall.games.kuhhandel.events import MasterEvent
+from tests.games.twin import deeds, land_leaks, master_deeds, master_sights, sights
+from tests.games.twin.land import LandTwins
 from tests.games.twin.lockstep import Case, Leak, Twins
-from tests.games.twin.mutant import MUTANTS, REAL
+from tests.games.twin.master import MasterTwins
+from tests.games.twin.mutant import LAND_MUTANTS, MASTER_MUTANTS, MUTANTS, REAL
 from tests.games.twin.subject import Subject
 
 CASES = 2_400
@@ -41,19 +46,65 @@ SEEN = [
     "TradeSettled",
     "GameEnded",
 ]
-MUTANT_FILES = (sights, deeds)  # importing them registers their leaks
+# Importing them registers their leaks.
+MUTANT_FILES = (sights, deeds, master_sights, master_deeds, land_leaks)
 BRANCHES = [
     *("accepted", "tie", "second bout", "two for two", "deck empty", "open bidding"),
     *(f"donkey {number}" for number in range(1, 5)),
 ]
+MASTER_SEEN = [*SEEN, *(kind.__name__ for kind in MasterEvent.__args__)]
+MASTER_BRANCHES = [
+    *("accepted", "tie", "second bout", "two for two", "deck empty", "open bidding"),
+    *(f"countdown {mode}" for mode in ("realtime", "stepwise", "sealed")),
+    *("slap lottery", "slap reflex", "several slapped", "countdown with hidden counts"),
+    *("plans apart", "slap times apart", "losing numbers apart"),
+    *("rat and money", "pots apart", "laid by others", "viewer took a pot"),
+    *("money taken", "donkey in a division", "backs apart"),
+]
+
+LAND_SEEN = [kind.__name__ for kind in LandEvent.__args__ if kind is not TableOpened]
+LAND_BRANCHES = [
+    *("hands apart", "goals apart", "tiles apart", "pile apart", "kept apart"),
+    *("hidden card played", "taken back", "bonus", "sealed goals", "nobody's view", "own turn"),
+    *("tiles shuffled", "pile shuffled", "shuffled in an exchange"),
+]
 
 
-def _run(seed: int, subject: Subject) -> Case:
-    return Twins(seed, subject).run()
+def _run(seed: int, subject: Subject, kind: type[Twins] = Twins) -> Case:
+    return kind(seed, subject).run()
 
 
 def _told(seed: int, leak: Leak) -> str:
     return f"seed {seed}, step {leak.step}, {leak.what}:\n{leak.one!r}\n{leak.other!r}"
+
+
+def _compared(
+    kind: type[Twins], seeds: range, floors: list[str], record: Callable[[str, object], None]
+) -> None:
+    """Run cases; none may leak, and every branch must be seen often enough."""
+    count = len(seeds)
+    seen: Counter[str] = Counter()
+    divergences = steps = probes = 0
+    for seed in seeds:
+        case = _run(seed, REAL, kind)
+        assert case.leak is None, _told(seed, case.leak)
+        seen.update(what for what, times in case.events.items() if times)
+        divergences += case.divergences
+        steps += case.steps
+        probes += case.probes
+    missing = [what for what in floors if seen[what] < FLOOR * count]
+    assert not missing, f"hardly seen: {[(what, seen[what]) for what in missing]}"
+    assert divergences >= 3 * count, "the worlds hardly differ: the test is empty"
+    record("twin_cases", count)
+    record("twin_steps", steps)
+    record("twin_divergences", divergences)
+    record("twin_probes", probes)
+    record("twin_event_types", sorted(what for what in floors if what[0].isupper()))
+
+
+def _chunk(chunk: int) -> range:
+    count = CASES // CHUNKS
+    return range(chunk * count, (chunk + 1) * count)
 
 
 @pytest.mark.slow
@@ -61,49 +112,70 @@ def _told(seed: int, leak: Leak) -> str:
 def test_twin_worlds_look_the_same(
     chunk: int, record_property: Callable[[str, object], None]
 ) -> None:
-    count = CASES // CHUNKS
-    seen: Counter[str] = Counter()
-    divergences = steps = probes = 0
-    for seed in range(chunk * count, (chunk + 1) * count):
-        case = _run(seed, REAL)
-        assert case.leak is None, _told(seed, case.leak)
-        seen.update(kind for kind, times in case.events.items() if times)
-        divergences += case.divergences
-        steps += case.steps
-        probes += case.probes
-    missing = [kind for kind in (*SEEN, *BRANCHES) if seen[kind] < FLOOR * count]
-    assert not missing, f"hardly seen: {[(kind, seen[kind]) for kind in missing]}"
-    assert divergences >= 3 * count, "the worlds hardly differ: the test is empty"
-    record_property("twin_cases", count)
-    record_property("twin_steps", steps)
-    record_property("twin_divergences", divergences)
-    record_property("twin_probes", probes)
-    record_property("twin_event_types", sorted(kind for kind in SEEN if seen[kind]))
+    _compared(Twins, _chunk(chunk), [*SEEN, *BRANCHES], record_property)
 
 
-@pytest.mark.parametrize("name", MUTANTS)
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_twin_worlds_of_master_look_the_same(
+    chunk: int, record_property: Callable[[str, object], None]
+) -> None:
+    _compared(MasterTwins, _chunk(chunk), [*MASTER_SEEN, *MASTER_BRANCHES], record_property)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_twin_worlds_of_kuhfstein_look_the_same(
+    chunk: int, record_property: Callable[[str, object], None]
+) -> None:
+    _compared(LandTwins, _chunk(chunk), [*LAND_SEEN, *LAND_BRANCHES], record_property)
+
+
+LEAKS = [
+    *((name, leak, Twins) for name, leak in MUTANTS.items()),
+    *((name, leak, MasterTwins) for name, leak in MASTER_MUTANTS.items()),
+    *((name, leak, LandTwins) for name, leak in LAND_MUTANTS.items()),
+]
+
+
+@pytest.mark.parametrize(("name", "leak", "kind"), LEAKS, ids=[name for name, *_ in LEAKS])
 def test_twin_worlds_catch_a_planted_leak(
-    name: str, record_property: Callable[[str, object], None]
+    name: str, leak: Subject, kind: type[Twins], record_property: Callable[[str, object], None]
 ) -> None:
     for seed in range(ENOUGH_TO_KILL):
-        if _run(seed, MUTANTS[name]).leak is not None:
+        if _run(seed, leak, kind).leak is not None:
             record_property("twin_mutant", (name, seed + 1))
             return
     pytest.fail(f"{name} was not caught in {ENOUGH_TO_KILL} cases")
 
 
-def test_twin_mutants_cover_every_way_out() -> None:
-    families = Counter(name.partition(":")[0] for name in MUTANTS)
+@pytest.mark.parametrize("mutants", [MUTANTS, MASTER_MUTANTS], ids=["classic", "master"])
+def test_twin_mutants_cover_every_way_out(mutants: dict[str, Subject]) -> None:
+    families = Counter(name.partition(":")[0] for name in mutants)
     assert families["view"] >= 5
     assert families["event"] >= 5
     assert families["option"] >= 3
-    assert families["error"] >= 3
+    assert families["error"] >= 2
     assert families["order"] + families["length"] >= 3
     assert families["forced"] >= 3
     assert families["narration"] >= 3
+    assert families["sealed"] >= 3 or mutants is MUTANTS
 
 
-def test_twin_smoke() -> None:
+def test_twin_mutants_of_kuhfstein_cover_every_way_out() -> None:
+    families = Counter(name.partition(":")[0] for name in LAND_MUTANTS)
+    assert families["view"] >= 5
+    assert families["event"] >= 5
+    assert families["option"] >= 3
+    assert families["order"] + families["length"] >= 2
+    for family in ("error", "narration", "undo", "sealed"):
+        assert families[family] >= 2
+    for family in ("default", "forced"):
+        assert families[family] >= 1
+
+
+@pytest.mark.parametrize("kind", [Twins, MasterTwins, LandTwins])
+def test_twin_smoke(kind: type[Twins]) -> None:
     for seed in range(60):
-        case = _run(seed, REAL)
+        case = _run(seed, REAL, kind)
         assert case.leak is None, _told(seed, case.leak)

@@ -5,14 +5,22 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import kuhstall
+from kuhstall.games.kuhfstein.actions import AnyAction as AnyLandAction
+from kuhstall.games.kuhfstein.goals import GOALS
+from kuhstall.games.kuhfstein.house_rules import KuhfsteinRules
+from kuhstall.games.kuhfstein.landscape import TERRAINS
+from kuhstall.games.kuhfstein.phases.final import Reason
+from kuhstall.games.kuhfstein.track import Bonus
 from kuhstall.games.kuhhandel.actions import AnyAction
-from kuhstall.games.kuhhandel.cards import ANIMALS
-from kuhstall.games.kuhhandel.house_rules import NAMES, values
+from kuhstall.games.kuhhandel.cards import KINDS
+from kuhstall.games.kuhhandel.house_rules import ClassicRules, MasterRules
 from kuhstall.games.registry import EDITIONS
+from kuhstall.games.rule_options import names, values
 from kuhstall.messages import LANGUAGES, Catalogue
 
 SRC = Path(kuhstall.__file__).parent
@@ -24,9 +32,12 @@ PLURAL = re.compile(r"(.+)_(zero|one|two|few|many|other)")
 PLACE = re.compile(r"\{\{\w+\}\}|\$t\([^()]*\)")
 
 SAME_AS_ENGLISH = {
+    "edition.master.title",  # the name of the game
+    "edition.kuhfstein.title",
     "rule.start_player.values.seat",  # only the name of the seat
 }
-LATIN_IN_RUSSIAN = {"Enter", "--terminal", "2x10"}
+CARD_FILE = {"TOML", "[[card]]", "id, rows", "points", "cows, any", "shape", "(rows)"}
+LATIN_IN_RUSSIAN = {"Enter", "Ctrl-C", "--terminal", "--people", "2x10"} | CARD_FILE
 
 
 def forms(language: str) -> dict[str, dict[str, str]]:
@@ -117,11 +128,11 @@ def test_texts_are_tidy(language: str) -> None:
 
 
 def test_every_animal_action_and_edition_has_texts() -> None:
-    for animal in ANIMALS:
+    for animal in KINDS:
         assert known(f"animal.{animal}")
         assert known(f"animal_short.{animal}")
         assert known(f"animal_count.{animal}")
-    for action in AnyAction.__args__:
+    for action in get_args(AnyAction) + get_args(AnyLandAction):
         tag = action.__struct_config__.tag
         assert known(f"action.{tag}") or known(f"action.{tag}_1"), tag
     for edition in EDITIONS:
@@ -129,15 +140,33 @@ def test_every_animal_action_and_edition_has_texts() -> None:
         assert known(f"edition.{edition}.why")
 
 
+def test_every_piece_of_kuhfstein_has_texts() -> None:
+    for terrain in TERRAINS:
+        assert known(f"terrain.{terrain}")
+        assert known(f"terrain_short.{terrain}")
+    pieces = {"goal": GOALS, "bonus": get_args(Bonus), "reason": get_args(Reason)}
+    for section, words in pieces.items():
+        assert {key for key in forms("en") if key.startswith(f"{section}.")} == {
+            f"{section}.{word}" for word in words
+        }
+
+
 def test_every_house_rule_and_each_of_its_values_has_texts() -> None:
-    worded = {"no_progress_limit": ("0", "any"), "start_player": ("random", "seat")}
+    worded = {
+        "no_progress_limit": ("0", "any"),
+        "start_player": ("random", "seat"),
+        "bonus_positions": ("any",),
+    }
     told = {key.split(".")[1] for key in forms("en") if key.startswith("rule.")}
 
-    assert told == set(NAMES)
-    for name in NAMES:
-        expected = {f"rule.{name}.title", f"rule.{name}.why"}
-        expected |= {f"rule.{name}.values.{value}" for value in worded.get(name, values(name))}
-        assert {key for key in forms("en") if key.startswith(f"rule.{name}.")} == expected
+    assert told == {*names(ClassicRules), *names(MasterRules), *names(KuhfsteinRules)}
+    for rules in (ClassicRules, MasterRules, KuhfsteinRules):
+        for name in names(rules):
+            expected = {f"rule.{name}.title", f"rule.{name}.why"}
+            expected |= {
+                f"rule.{name}.values.{value}" for value in worded.get(name, values(rules, name))
+            }
+            assert {key for key in forms("en") if key.startswith(f"rule.{name}.")} == expected
 
 
 def trees(*rooms: str) -> Iterator[ast.AST]:
@@ -185,11 +214,10 @@ def test_every_refusal_has_a_text() -> None:
 
 def test_every_reason_not_to_set_up_a_table_has_a_text() -> None:
     codes = codes_raised("games", "bots", "arena", "cli", error="Refused")
-    combinations = {
-        "counts_betray_offers", "no_dove", "nothing_multiplied", "no_gavel", "no_such_seat"
-    }  # fmt: skip
+    combinations = words_of("games", "_nonsense") | words_of("games", "_classic_nonsense")
+    combinations |= words_of("games", "_master_nonsense")
 
-    assert combinations <= words_of("games", "check")
+    assert {"counts_betray_offers", "no_dove", "no_such_seat", "no_reflex"} <= combinations
     assert {"seats", "bad_value", "no_opening", "quartet_twice", "newer_rules"} <= codes
     for code in codes | combinations:
         assert known(f"setup.{code}"), code

@@ -23,11 +23,15 @@ from kuhstall.engine import (
     Match,
     Option,
     Pick,
+    Placement,
     Range,
     SeededChance,
+    Spot,
     Viewer,
 )
-from kuhstall.games.kuhhandel.cards import Animal
+from kuhstall.games.kuhfstein.edition import Edition as LandEdition
+from kuhstall.games.kuhhandel.cards import PEDIGREE_OF, QUARTET, RAT, Animal, Card
+from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.registry import find
 
 HERE: Final = Path(__file__).parent
@@ -49,6 +53,7 @@ class Script(Struct, frozen=True):
 
 
 SECOND, RUSSIAN, FIRST = "kuhhandel/2", "kuhhandel/2-ru", "kuhhandel/1"
+MASTER, ENGLISH, LAND = "master", "master-en", "kuhfstein"
 
 SCRIPTS: Final = (
     Script(SECOND, "open", 1),
@@ -58,23 +63,77 @@ SCRIPTS: Final = (
     Script(RUSSIAN, "turns", 5, seats=4, rules={"auction_mode": "turns", "overbid": "restart_all"}),
     Script(FIRST, "open", 25, kinds=("cat", "dog")),
     Script(FIRST, "turns", 7, seats=5, rules={"auction_mode": "turns", "scoring": "multiply"}),
+    Script(MASTER, "realtime", 63, rules={"rat_cover": "player"}),
+    Script(MASTER, "reflex", 102, rules={"slap": "reflex", "hand_counts": "hidden"}),
+    Script(
+        MASTER,
+        "stepwise",
+        28,
+        seats=4,
+        rules={"auction_mode": "turns", "pedigree_mode": "stepwise", "super_kuhhandel": True},
+    ),
+    Script(
+        MASTER,
+        "sealed",
+        95,
+        rules={"auction_mode": "turns", "pedigree_mode": "sealed", "hand_counts": "hidden"},
+    ),
+    Script(MASTER, "two", 110, seats=2, rules={"super_kuhhandel": True}),
+    Script(ENGLISH, "two", 102, seats=2, rules={"kassensturz": True, "peek_next_back": False}),
+    Script(LAND, "printed", 56, seats=2, kinds=(), rules={"bonus_positions": (4, 9, 14, 19)}),
+    Script(
+        LAND,
+        "variants",
+        42,
+        seats=3,
+        kinds=(),
+        rules={
+            "bonus_layout": "random",
+            "bonus_positions": (4, 9, 14, 19),
+            "start_card": "choose",
+            "final_tile": "player",
+            "bonus_optional": True,
+            "allow_pass": True,
+        },
+    ),
 )
 
 
 def played(script: Script) -> Iterator[str]:
     """Play a script, and tell it line by line."""
-    edition = replace(find(script.edition), deck=script.kinds * 4).with_rules(script.rules)
+    edition = made_short(find(script.edition), script).with_rules(script.rules)
     match = Match(edition, script.seats, SeededChance(f"play {script.seed}".encode()))
     driver = SeededChance(f"driver {script.seed}".encode())
-    yield f"# {script.edition} with {', '.join(script.kinds)}, {script.seats} seats"
+    few = ", ".join(script.kinds) or "few tiles and cards"
+    yield f"# {script.edition} with {few}, {script.seats} seats"
     yield f"# {msgspec.json.encode(script.rules).decode()}"
     teller = Teller(match)
     yield from teller.step("the deal")
     while match.actors:
         actor = match.actors[driver.below("actor", len(match.actors))]
+        if actor == CLOCK and match.table.phase.sealed:
+            match.close()
+            yield from teller.step("the clock ends the step")
+            continue
         action = chosen(match.options(actor), driver)
         match.play(actor, action)
         yield from teller.step(f"{'clock' if actor == CLOCK else actor} {brief(action)}")
+
+
+def made_short(edition: Any, script: Script) -> Any:
+    """Take most of the cards or tiles out, so that a game can be read."""
+    if not isinstance(edition, LandEdition):
+        return replace(edition, deck=reduced(edition, script.kinds))
+    hay = [card for card in edition.cards if "hay" in card.terrains]
+    few = edition.with_cards(tuple(hay[:12]))
+    tiles = {"hay": 11, "meadow": 5, "wood": 5, "lake": 4, "house": 4}
+    return replace(few, tiles=tiles, threshold=24)
+
+
+def reduced(edition: Edition, kinds: tuple[Animal, ...]) -> tuple[Card, ...]:
+    """Return a deck of few kinds, with their pedigrees and the rats where there are any."""
+    others = [card for card in edition.deck if card == RAT or PEDIGREE_OF.get(card) in kinds]
+    return (*kinds * QUARTET, *others)
 
 
 def chosen(options: tuple[Option, ...], driver: SeededChance) -> Action:
@@ -93,6 +152,10 @@ def chosen(options: tuple[Option, ...], driver: SeededChance) -> Action:
             )
         case Pick():
             return picked(option, driver)
+        case Placement(pieces=pieces, spots=spots):
+            trees = [spot for spot in spots if spot.also is not None] or spots
+            piece = pieces[driver.below("piece", len(pieces))]
+            return option.fill(piece, trees[driver.below("spot", len(trees))])
     raise TypeError(option)
 
 
@@ -177,14 +240,33 @@ def offered(option: Option) -> str:
             bounds = msgspec.to_builtins(option).items()
             words = [f"{key}={value}" for key, value in list(bounds)[4:] if value]
             return " ".join((brief(action, field), f"{field} of {multiset(pool)}", *words))
+        case Placement(action, piece, spot, pieces, spots):
+            places = " ".join(map(where, spots))
+            return f"{brief(action, piece, spot)} {piece} of {list(pieces)} {spot} of {places}"
     raise TypeError(option)
 
 
-MONEY: Final = {"purse", "bank", "cards", "offer", "counter", "to_challenger", "to_challenged"}
+def where(spot: Spot) -> str:
+    """Write a spot as short as can be: row, column, quarter turns, and the square of a tree."""
+    turned = f"/{spot.turn}" if spot.turn else ""
+    tree = "" if spot.also is None else f"+tree({spot.also[0]},{spot.also[1]})"
+    return f"{spot.row},{spot.column}{turned}{tree}"
+
+
+MONEY: Final = {
+    *("purse", "bank", "cards", "offer", "counter", "to_challenger", "to_challenged", "laid"),
+}
 
 
 def compact(key: str, value: Any) -> str:
     """Write a value as short as it can be read."""
+    if (
+        isinstance(value, tuple | list)
+        and value
+        and isinstance(value[0], dict)
+        and "id" in value[0]
+    ):
+        return "[" + " ".join(f"{face['card']}:{face['id']}" for face in value) + "]"
     if isinstance(value, tuple | list) and key in MONEY:
         return multiset(value)
     if isinstance(value, tuple | list) and key == "payable":

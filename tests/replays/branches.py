@@ -1,4 +1,4 @@
-"""The branches of RULINGS 2.4, each found in a log by its events alone."""
+"""The branches of RULINGS 2.4, each found in a log by its events alone; those of 3 come along."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ from kuhstall.games.kuhhandel.events import (
     TradeSettled,
     TurnBegan,
 )
+from tests.replays.land_branches import LAND_BRANCHES
+from tests.replays.master_branches import MASTER_BRANCHES
 
 Log = Sequence[Event]
 
@@ -175,9 +177,13 @@ BRANCHES: Final[dict[str, Callable[[Log], bool]]] = {
     "exposed_in_turns": lambda log: (
         rules_of(log)["auction_mode"] == "turns" and any(isinstance(e, Exposed) for e in log)
     ),
+    **MASTER_BRANCHES,
 }
 
 
 def branches(log: Log) -> set[str]:
     """Name the branches that a log goes through."""
-    return {name for name, found in BRANCHES.items() if found(log)}
+    opened = log[0]
+    assert isinstance(opened, TableOpened)
+    known = LAND_BRANCHES if opened.edition == "kuhfstein" else BRANCHES
+    return {name for name, found in known.items() if found(log)}

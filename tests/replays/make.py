@@ -35,14 +35,17 @@ from kuhstall.games.kuhhandel.actions import (
     Pass,
     Sell,
 )
+from kuhstall.games.kuhhandel.cards import ANIMALS, RATS
 from kuhstall.games.kuhhandel.edition import KuhTable
+from kuhstall.games.kuhhandel.house_rules import MasterRules
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
 from kuhstall.games.kuhhandel.phases.ended import Ended
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.registry import find, opened, read_log, write_log
-from tests.replays.branches import BRANCHES
+from tests.replays import land
+from tests.replays.branches import branches
 
 HERE: Final = Path(__file__).parent
 SEEDS: Final = 2000
@@ -59,6 +62,10 @@ class Plan(Struct, frozen=True):
     trades: int = 30
     counters: int = 60
     ties: int = 0
+    slaps: int = 25
+    style: str = "points"
+    backs: int = 3
+    few_cards: bool = False
 
     @property
     def path(self) -> Path:
@@ -66,6 +73,10 @@ class Plan(Struct, frozen=True):
 
 
 SECOND, RUSSIAN, FIRST = "kuhhandel/2", "kuhhandel/2-ru", "kuhhandel/1"
+MASTER, ENGLISH, LAND = "master", "master-en", "kuhfstein"
+SOON = {"bonus_positions": (4, 9, 20, 30)}
+HIDDEN = {"hand_counts": "hidden"}
+SUPER = {"super_kuhhandel": True}
 
 PLANS: Final = (
     Plan(SECOND, "three_calls"),
@@ -99,6 +110,94 @@ PLANS: Final = (
     Plan(FIRST, "won_by_the_challenged", 5, trades=50),
     Plan(FIRST, "zero_return", 3, trades=50),
     Plan(FIRST, "dove", 3),
+    Plan(MASTER, "pedigree_slapped", 3),
+    Plan(MASTER, "pedigree_bought_out", 4),
+    Plan(MASTER, "pedigree_free", 3, slaps=3),
+    Plan(MASTER, "nobody_can_slap", 3, slaps=60, counters=90),
+    Plan(MASTER, "slap_exposed", 3, HIDDEN, slaps=50),
+    Plan(MASTER, "slapper_excluded", 3, HIDDEN | {"overbid": "restart_excluded"}, slaps=50),
+    Plan(MASTER, "countdown_continued", 3, HIDDEN | {"overbid": "continue_excluded"}, slaps=50),
+    Plan(
+        MASTER,
+        "nobody_left_to_slap",
+        3,
+        HIDDEN | {"overbid": "restart_excluded", "pedigree_mode": "sealed"},
+        slaps=90,
+    ),
+    Plan(MASTER, "plan_fired", 3, slaps=10),
+    Plan(MASTER, "plan_changed", 3, slaps=10),
+    Plan(MASTER, "plan_taken_back", 3, slaps=10),
+    Plan(MASTER, "rivals", 5, slaps=60),
+    Plan(MASTER, "rivals_in_seat_order", 4, {"slap_tie": "seat_order"}, slaps=60),
+    Plan(MASTER, "stepwise", 3, {"pedigree_mode": "stepwise", "auction_mode": "turns"}),
+    Plan(MASTER, "sealed_numbers", 4, {"pedigree_mode": "sealed", "auction_mode": "turns"}),
+    Plan(MASTER, "reflex", 4, {"slap": "reflex"}, slaps=60),
+    Plan(MASTER, "rat_passed_on", 3),
+    Plan(MASTER, "rat_chain", 3),
+    Plan(MASTER, "rat_last_card", 3),
+    Plan(MASTER, "rat_ends_the_turn", 3, {"after_rat": "turn_ends"}),
+    Plan(MASTER, "rat_trade", 4, trades=50),
+    Plan(MASTER, "rat_trade_accepted", 5, trades=50),
+    Plan(MASTER, "rat_pairs", 3, trades=50),
+    Plan(MASTER, "rat_second_tie", 3, trades=50, ties=90, counters=90),
+    Plan(MASTER, "division", 2),
+    Plan(MASTER, "division_money", 2, {"peek_next_back": False}),
+    Plan(MASTER, "division_donkey", 2),
+    Plan(MASTER, "division_donkey_off", 2, {"division_donkey": "off"}),
+    Plan(MASTER, "six_seats", 6),
+    Plan(MASTER, "super", 3, SUPER, trades=50),
+    Plan(MASTER, "super_division", 2, SUPER, trades=50),
+    Plan(MASTER, "kassensturz", 3, {"kassensturz": True}),
+    Plan(MASTER, "covered", 3),
+    Plan(MASTER, "cover_by_player", 3, {"rat_cover": "player"}),
+    Plan(MASTER, "rats_with_nothing_to_cover", 5),
+    Plan(MASTER, "no_progress", 5, {"no_progress_limit": 3}),
+    Plan(ENGLISH, "no_bluff_cards", 2),
+    Plan(ENGLISH, "complete", 3),
+    Plan(ENGLISH, "super_declined", 3, SUPER, trades=50),
+    Plan(ENGLISH, "cover_by_player", 4, {"rat_cover": "player", "kassensturz": True}),
+    Plan(LAND, "two_seats", 2),
+    Plan(LAND, "three_seats", 3),
+    Plan(LAND, "four_seats", 4),
+    Plan(LAND, "start_card_chosen", 4, {"start_card": "choose"}),
+    Plan(LAND, "random_layout", 2, {"bonus_layout": "random"}),
+    Plan(LAND, "other_cards", 2, few_cards=True),
+    Plan(LAND, "tree", 2, {"house_surround": "all8"}),
+    Plan(LAND, "card_played", 2, {"bonus_positions": (10, 30, 40, 65)}),
+    Plan(LAND, "herd_taken", 2),
+    Plan(LAND, "passed_action", 2, {"allow_pass": True, "early_end": "finish_round"}),
+    Plan(LAND, "tiles_exchanged", 3),
+    Plan(LAND, "tiles_exchanged_again", 3),
+    Plan(LAND, "cards_exchanged", 2),
+    Plan(LAND, "exchange_was_shuffled", 2, few_cards=True),
+    Plan(LAND, "tiles_exchange_was_shuffled", 4, style="tiles"),
+    Plan(LAND, "bonus_cow", 2),
+    Plan(LAND, "bonus_extra_action", 2, SOON),
+    Plan(LAND, "bonus_place_tile", 2, SOON | {"bonus_layout": "random"}),
+    Plan(LAND, "bonus_take_card", 2, SOON | {"bonus_layout": "random"}),
+    Plan(LAND, "bonus_all_cows_back", 2, SOON),
+    Plan(
+        LAND, "bonus_lost", 2, {"bonus_layout": "random", "extra_final_round": True}, few_cards=True
+    ),
+    Plan(LAND, "bonus_declined", 2, SOON | {"bonus_optional": True}),
+    Plan(LAND, "bonuses_in_a_row", 2, {"bonus_positions": (8, 9, 10, 11)}),
+    Plan(LAND, "bonus_in_a_bonus", 2, SOON),
+    Plan(LAND, "taken_back", 2, backs=20),
+    Plan(LAND, "taken_back_twice", 2, backs=30),
+    Plan(LAND, "card_taken_back", 2, backs=20),
+    Plan(LAND, "bonus_taken_back", 2, SOON, backs=20),
+    Plan(LAND, "tiles_shuffled", 4, style="tiles"),
+    Plan(LAND, "pile_shuffled", 3, few_cards=True),
+    Plan(LAND, "reached", 2),
+    Plan(LAND, "out_of_tiles", 4, style="tiles"),
+    Plan(LAND, "idle", 3, {"allow_pass": True}, style="pass"),
+    Plan(LAND, "last_round", 2),
+    Plan(LAND, "last_seat_reached_it", 2),
+    Plan(LAND, "one_more_round", 2, {"extra_final_round": True}),
+    Plan(LAND, "round_finished_without_tiles", 3, {"early_end": "finish_round"}, style="tiles"),
+    Plan(LAND, "goals_chosen", 2, {"final_tile": "player"}),
+    Plan(LAND, "shared_victory", 2, {"allow_pass": True, "final_tile": "player"}, style="pass"),
+    Plan(LAND, "tie_broken_by_tiles", 2),
 )
 
 
@@ -117,6 +216,15 @@ class Driver:
         if CLOCK in actors and self.may(45):
             return CLOCK
         return actors[self.chance.below("driver", len(actors))]
+
+    def step(self, match: Match) -> None:
+        """Let some seats hand something in, and close a sealed step for the others."""
+        moment = match.table.moment
+        for seat in match.actors:
+            if seat != CLOCK and self.may(self.plan.slaps):
+                match.play(seat, sample(match.options(seat), self.chance))
+        if match.table.moment == moment:
+            match.close()
 
     def action(self, match: Match, actor: Actor) -> Action:
         table, options = match.table, match.options(actor)
@@ -162,19 +270,33 @@ class Driver:
 def played(plan: Plan, seed: int) -> list[Event]:
     """Play one whole game."""
     edition = find(plan.edition).with_rules(plan.rules)
+    if plan.few_cards:
+        edition = land.with_few_cards(edition)
     name = f"{plan.edition} {plan.branch} {seed}"
     match = Match(edition, plan.seats, SeededChance(name.encode()))
-    driver = Driver(plan, SeededChance(f"driver {name}".encode()))
+    chance = SeededChance(f"driver {name}".encode())
+    if plan.edition == LAND:
+        return played_land(match, land.LandDriver(plan.style, plan.backs, chance))
+    driver = Driver(plan, chance)
     while match.actors:
+        if match.table.phase.sealed:
+            driver.step(match)
+            continue
         actor = driver.actor(match)
         match.play(actor, driver.action(match, actor))
+    return match.log
+
+
+def played_land(match: Match, driver: land.LandDriver) -> list[Event]:
+    while actors := match.actors:
+        match.play(actors[0], driver.action(match, actors[0]))
     return match.log
 
 
 def search(plan: Plan) -> list[Event]:
     for seed in range(SEEDS):
         log = played(plan, seed)
-        if BRANCHES[plan.branch](log):
+        if plan.branch in branches(log):
             return log
     raise LookupError(f"{plan.path}: no such game in {SEEDS}")
 
@@ -182,19 +304,25 @@ def search(plan: Plan) -> list[Event]:
 # --- what is kept beside a game ----------------------------------------------------------------
 
 
-def state(table: KuhTable) -> bytes:
+def state(table: Any) -> bytes:
     """All that a log must lead to, in words that do not depend on how the code stores it."""
+    return land.state(table) if table.edition.key == LAND else _state(table)
+
+
+def _state(table: KuhTable) -> bytes:
     world = table.world
-    return msgspec.json.encode(
-        [
-            [list(purse) for purse in world.purses],
-            [list(herd) for herd in world.herds],
-            list(world.deck),
-            list(world.bank),
-            [world.donkeys, world.dove, world.idle, table.moment],
-            type(table.phase).__name__,
-        ]
-    )
+    parts: list[Any] = [
+        [list(purse) for purse in world.purses],
+        [list(herd[: len(ANIMALS)]) for herd in world.herds],
+        list(world.deck),
+        list(world.bank),
+        [world.donkeys, world.dove, world.idle, table.moment],
+        type(table.phase).__name__,
+    ]
+    if isinstance(table.edition.rules, MasterRules):
+        rats = [herd[RATS] for herd in world.herds]
+        parts.append([rats, [list(pedigrees) for pedigrees in world.pedigrees], world.covered])
+    return msgspec.json.encode(parts)
 
 
 def summary(log: Sequence[Event]) -> dict[str, Any]:
@@ -204,17 +332,20 @@ def summary(log: Sequence[Event]) -> dict[str, Any]:
     for event in log[1:]:
         table = table.phase.evolve(table, event)
         digest.update(state(table))
+    told = land.outcome(table) if table.edition.key == LAND else _outcome(table)
+    return {"events": len(log), **told, "way": digest.hexdigest()}
+
+
+def _outcome(table: KuhTable) -> dict[str, Any]:
     ended = table.phase
     assert isinstance(ended, Ended)
     return {
-        "events": len(log),
         "reason": ended.reason,
         "scores": [score.total for score in ended.scores],
         "winners": list(ended.winners),
         "quartets": [list(score.quartets) for score in ended.scores],
         "purses": [list(purse) for purse in table.world.purses],
         "moment": table.moment,
-        "way": digest.hexdigest(),
     }
 
 

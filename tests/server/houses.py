@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import random
 from typing import Any
 
 import msgspec
 
+from kuhstall.engine.kernel import options
 from kuhstall.server.bus import Bus, LocalBus
 from kuhstall.server.clock import Clock
 from kuhstall.server.hot import Change, HotTable
@@ -16,6 +18,7 @@ from kuhstall.server.service import Service
 from kuhstall.server.showing import Showing
 from kuhstall.server.store import Answer, Store
 from kuhstall.server.store.people import Person, Said
+from tests.server.players import chosen
 
 
 class SetClock(Clock):
@@ -105,3 +108,20 @@ class House:
             self.clock.time = max(self.clock.time, hot.due)
             await self.service.fire(table)
         raise AssertionError("the game does not end")
+
+    async def play_to(self, table: str, phase: str, seed: int = 1) -> HotTable:
+        """Let people act by chance, and time pass, until the game has got to a phase."""
+        hot, chance = await self.service.hot(table), random.Random(seed)
+        for _ in range(5_000):
+            game = hot.game
+            if type(game.phase).__name__ == phase:
+                return hot
+            (actor, *_) = (one for one in game.phase.actors(game) if one not in hot.held)
+            person = None if actor < 0 else hot.party.places[actor].person
+            if person is None:
+                self.clock.time = max(self.clock.time, hot.due or 0)
+                await self.service.fire(table)
+                continue
+            offered = msgspec.to_builtins(options(game, actor))
+            await self.play(table, person, chosen(offered, chance))
+        raise AssertionError(f"the game does not get to {phase}")

@@ -19,6 +19,10 @@ def filled(option: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     if option["option"] == "choice":
         return dict(chance.choice(option["actions"]))
     action = dict(option["action"])
+    if option["option"] == "placement":
+        action[option["piece_field"]] = chance.choice(option["pieces"])
+        action[option["spot_field"]] = chance.choice(option["spots"])
+        return action
     if option["option"] == "range":
         step = option.get("step", 1)
         # Low bids, so that games between dice do not end in ruin at the first card.
@@ -157,14 +161,19 @@ class Player:
 
     async def act(self) -> dict[str, Any]:
         """Do something that is offered."""
-        return await self.command(
+        seq, moment = self.seq, self.view["moment"]
+        answer = await self.command(
             {
                 "type": "cmd",
                 "cid": secrets.token_hex(8),
-                "moment": self.view["moment"],
+                "moment": moment,
                 "action": chosen(self.options, self.chance),
             }
         )
+        held = answer["type"] == "ack" and answer["seq"] <= seq
+        if held and self.view["moment"] == moment:
+            self.options = []  # no step says so: that one has acted is nobody else's business
+        return answer
 
     async def play(self, node: int = 0, *, roam: bool = False) -> None:
         """Play until the game is over; with `roam`, go on at another node when one closes."""

@@ -14,6 +14,22 @@ from msgspec import Struct
 
 from tests.server.rawsocket import BINARY, CLOSE, CONTINUED, PING, PONG, TEXT, framed
 
+_OF_MASTER: tuple[dict[str, Any], ...] = (
+    {"type": "slap", "count": 3},
+    {"type": "slap_now", "after": 250},
+    {"type": "lay_card", "card": 10},
+    {"type": "cover", "animal": "cow"},
+    {"type": "trade", "animal": "rat", "seat": 1},
+)
+_OF_KUHFSTEIN: tuple[dict[str, Any], ...] = (
+    {"type": "place_tile", "tile": 0, "spot": {"row": 0, "column": -1, "turn": 0, "also": [0, 0]}},
+    {"type": "play_card", "card": 3, "spot": {"row": 1, "column": 2, "turn": 3}},
+    {"type": "take_herd", "row": 0, "column": 0},
+    {"type": "take_card", "card": 5},
+    {"type": "take_back"},
+    {"type": "show_goal", "goal": "hay"},
+)
+
 
 def valid(random: random.Random) -> dict[str, Any]:
     """Return a frame that could be sent, of any kind."""
@@ -28,6 +44,10 @@ def valid(random: random.Random) -> dict[str, Any]:
                 "moment": 2,
                 "action": {"type": "trade", "animal": "cow", "seat": 1},
             },
+            *(
+                {"type": "cmd", "cid": f"e{at}", "moment": 2, "action": deepcopy(action)}
+                for at, action in enumerate((*_OF_MASTER, *_OF_KUHFSTEIN))
+            ),
             {"type": "ask", "cid": "c4", "request": {"type": "join", "seat": 1}},
             {
                 "type": "ask",

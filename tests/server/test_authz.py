@@ -21,6 +21,7 @@ from msgspec import Struct
 from websockets.exceptions import ConnectionClosed
 
 from kuhstall.engine.kernel import options
+from kuhstall.engine.values import CLOCK
 from kuhstall.games.kuhhandel.actions import AnyAction
 from kuhstall.server import asking, deciding, fair, requests
 from kuhstall.server.accounts import ticket as new_ticket
@@ -71,7 +72,8 @@ class Cast(Struct):
         """All that a command could have changed."""
         service = self.serving.node.service
         said = [line.id for line in await service.people.said(self.table)]
-        return self.hot.seq, await service.store.steps(self.table), said
+        held = await service.store.sealed(self.table, self.hot.game.moment)
+        return self.hot.seq, await service.store.steps(self.table), held, said
 
     async def happen(self, *events: PartyEvent) -> None:
         """Let something happen that would take a while to come about."""
@@ -128,11 +130,12 @@ async def gathered(serving: Serving, seats: int = 5, **wish: Any) -> AsyncIterat
         table = await host.open_table(seats=seats, **wish)
         for player in players:
             player.table = table
+        await kicked.ask("join", seat=1)
+        person = serving.node.service.tables[table].party.places[1].person
+        await host.ask("kick", seat=1)
         await seated.ask("join", seat=1)
-        await kicked.ask("join", seat=2)
-        person = serving.node.service.tables[table].party.places[2].person
-        await host.ask("kick", seat=2)
-        await gone.ask("join", seat=2)
+        if seats > 2:
+            await gone.ask("join", seat=2)
         cookies = httpx.Cookies(gone.http.cookies)
         (await gone.http.delete(f"{serving.url}/api/session")).raise_for_status()
         gone.http.cookies = cookies
@@ -267,37 +270,78 @@ async def test_nobody_reveals_for_another(tmp_path: Path) -> None:
 
 ACTIONS = {str(kind.__struct_config__.tag) for kind in get_args(AnyAction)}
 CLOCKS = {"call"}  # no seat has this one where the server's clock calls
+CLASSIC = {
+    *("auction", "trade", "bid", "pass", "call", "sell", "preempt", "pay", "offer", "accept"),
+    "counter",
+}
+AUCTIONS = {
+    *("auction", "bid", "pass", "call", "sell", "preempt", "pay", "wait", "slap", "slap_now"),
+    *("lay_card", "take_rat"),
+}
 
 
-async def test_an_action_is_refused_to_everybody_else(tmp_path: Path) -> None:
+SLOW_BIDS: dict[str, Any] = {"auction_mode": "turns"}
+MASTER: dict[str, Any] = SLOW_BIDS | {
+    "slap": "reflex",
+    "super_kuhhandel": True,
+    "rat_cover": "player",
+    "no_progress_limit": 0,
+}
+GAMES = {
+    "classic": ("kuhhandel/2", 3, SLOW_BIDS, CLASSIC),
+    "master": ("master", 3, MASTER, ACTIONS - {"divide", "keep", "give"}),
+    "two": ("master", 2, MASTER, ACTIONS - AUCTIONS),
+}
+
+
+def test_all_actions_are_among_those_tried() -> None:
+    assert set().union(*(kinds for *_, kinds in GAMES.values())) == ACTIONS
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_an_action_is_refused_to_everybody_else(tmp_path: Path, name: str) -> None:
     """Play on until every kind of action was due, and let everybody else try it first."""
     chance = random.Random(5)
+    edition, seats, rules, kinds = GAMES[name]
     done: set[str] = set()
-    async with (
-        serving(tmp_path / "kuhstall.db") as here,
-        gathered(here, seats=3, rules={"auction_mode": "turns"}) as cast,
-    ):
-        await cast.host.ask("start")
-        for _ in range(3_000):
-            if done == ACTIONS - CLOCKS:
+    async with serving(tmp_path / "kuhstall.db") as here:
+        for _ in range(20):  # games, until there was everything
+            async with gathered(here, seats=seats, edition=edition, rules=rules) as cast:
+                await cast.host.ask("start")
+                while done != kinds - CLOCKS and cast.hot.party.stage == "playing":
+                    await _one_acts(cast, done, chance)
+            if done == kinds - CLOCKS:
                 break
-            game = cast.hot.game
-            (actor,) = game.phase.actors(game)
-            action = chosen(msgspec.to_builtins(options(game, actor)), chance)
-            if action["type"] not in done:
-                await _all_others_try(cast, actor, action)
-                done.add(action["type"])
-            person = cast.hot.party.places[actor].person
-            answer = await here.node.service.play(
-                cast.table, person, secrets.token_hex(8), game.moment, msgspec.json.encode(action)
-            )
-            assert not hasattr(answer, "code"), answer
-    assert done == ACTIONS - CLOCKS
+    assert done == kinds - CLOCKS
 
 
-async def _all_others_try(cast: Cast, actor: int, action: dict[str, Any]) -> None:
+async def _one_acts(cast: Cast, done: set[str], chance: random.Random) -> None:
+    service, game = cast.serving.node.service, cast.hot.game
+    waiting = [one for one in game.phase.actors(game) if one >= 0 and one not in cast.hot.held]
+    if not waiting:  # the clock's turn, which takes its time
+        await service._command(
+            cast.table, CLOCK, secrets.token_hex(4), lambda hot: deciding.opened(hot.situation)
+        )
+        return
+    actor = waiting[0]
+    action = chosen(msgspec.to_builtins(options(game, actor)), chance)
+    if action["type"] not in done:
+        await _all_others_try(cast, action)
+        done.add(action["type"])
+    answer = await service.play(
+        cast.table,
+        cast.hot.party.places[actor].person,
+        secrets.token_hex(8),
+        game.moment,
+        msgspec.json.encode(action),
+    )
+    assert not hasattr(answer, "code"), answer
+
+
+async def _all_others_try(cast: Cast, action: dict[str, Any]) -> None:
     before = await cast.written()
-    others = [name for name, seat in (("host", 0), ("other seat", 1)) if seat != actor]
+    actors = set(cast.hot.game.phase.actors(cast.hot.game)) - set(cast.hot.held)
+    others = [name for name, seat in (("host", 0), ("other seat", 1)) if seat not in actors]
     codes = dict.fromkeys(others, "not_your_turn") | {"stranger": "not_seated"}
     for way in WAYS:
         outsiders = "no_session" if way == "socket" else "not_seated"
@@ -321,7 +365,7 @@ async def test_chat_is_refused_to_those_who_may_not(tmp_path: Path) -> None:
     async with serving(tmp_path / "kuhstall.db") as here, gathered(here) as cast:
         assert await cast.send("socket", "host", {"text": "Moo"}) == "done"
         before = await cast.written()
-        line = before[2][-1]
+        line = before[-1][-1]
         cells: dict[str, dict[str, str]] = {
             "spectator": dict.fromkeys(("text", "phrase", "mute"), "no_session"),
             "logged out": dict.fromkeys(("text", "phrase", "mute"), "no_session"),

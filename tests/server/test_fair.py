@@ -12,7 +12,8 @@ import pytest
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import sample
-from kuhstall.engine.values import Refused
+from kuhstall.engine.values import CLOCK, Refused
+from kuhstall.games.kuhhandel.editions import SECOND
 from kuhstall.games.registry import find, write_log
 from kuhstall.server.fair import (
     Forged,
@@ -28,14 +29,23 @@ SECRET = bytes(range(32))
 VALUES = {0: b"\x01" * 32, 2: b"\x02" * 32}
 
 
-def transcript(edition: str = "kuhhandel/2", values: dict[int, bytes] = VALUES) -> dict[str, Any]:
+def transcript(
+    edition: str = "kuhhandel/2",
+    values: dict[int, bytes] = VALUES,
+    seats: int = 3,
+    **rules: str,
+) -> dict[str, Any]:
     """Play a game whose chance comes from what all have added, and write it down."""
-    chosen = find(edition).with_rules({"auction_mode": "turns"})
-    match = Match(chosen, 3, SeededChance(seed(SECRET, GAME, chosen.version, values)))
+    common = {} if edition == "kuhfstein" else {"auction_mode": "turns"}
+    chosen = find(edition).with_rules({**common, **rules})
+    match = Match(chosen, seats, SeededChance(seed(SECRET, GAME, chosen.version, values)))
     player = SeededChance(b"players")
     while match.actors:
         actor = match.actors[0]
-        match.play(actor, sample(match.options(actor), player))
+        if actor == CLOCK:
+            match.close()
+        else:
+            match.play(actor, sample(match.options(actor), player))
     return {
         "protocol": "kh-fair-1",
         "game": GAME,
@@ -70,6 +80,77 @@ def test_known_answers() -> None:
 @pytest.mark.parametrize("values", [{}, VALUES, {1: b"\x09" * 32}])
 def test_an_honest_game_is_verified(edition: str, values: dict[int, bytes]) -> None:
     verified(transcript(edition, values))
+
+
+MASTERS = [
+    (2, {}),
+    (3, {}),
+    (6, {}),
+    (4, {"slap": "reflex"}),
+    (4, {"pedigree_mode": "stepwise"}),
+    (4, {"pedigree_mode": "sealed"}),
+    (4, {"slap_tie": "seat_order"}),
+]
+
+
+@pytest.mark.parametrize(("seats", "rules"), MASTERS)
+def test_an_honest_game_of_master_is_verified(seats: int, rules: dict[str, str]) -> None:
+    values = {seat: value for seat, value in VALUES.items() if seat < seats}
+    document = transcript("master", values, seats, **rules)
+    kinds = {event["type"] for event in document["log"]}
+    assert ("divided" if seats == 2 else "slapped") in kinds
+    verified(document)
+
+
+@pytest.mark.parametrize("rules", [{}, {"slap": "reflex"}, {"pedigree_mode": "stepwise"}])
+def test_a_lottery_with_another_winner_is_found(rules: dict[str, str]) -> None:
+    """Whoever else is said to have been drawn, and whoever else is said to have slapped."""
+    document = transcript("master", VALUES, 6, **rules)
+    drawn = [event for event in document["log"]
+             if event["type"] == "slapped" and len(event["rivals"]) > 1]  # fmt: skip
+    assert drawn
+    for event in drawn:
+        honest = dict(event)
+        for rival in honest["rivals"]:
+            if rival != honest["seat"]:
+                event["seat"] = rival
+                with pytest.raises(Forged) as forged:
+                    verified(document)
+                assert forged.value.code == "log"
+        event.update(honest, rivals=[honest["seat"]])
+        with pytest.raises(Forged):
+            verified(document)
+        event.update(honest)
+    verified(document)
+
+
+LANDS = [(2, {}), (3, {"start_card": "choose", "bonus_layout": "random", "final_tile": "player"})]
+
+
+@pytest.mark.parametrize(("seats", "rules"), LANDS)
+def test_a_game_of_kuhfstein_is_verified_and_another_deal_is_found(
+    seats: int, rules: dict[str, str]
+) -> None:
+    values = {0: VALUES[0]}
+    document = transcript("kuhfstein", values, seats, **rules)
+    assert "took_back" in {event["type"] for event in document["log"]}
+    verified(document)
+
+    def found(event: dict[str, Any], field: str, forged: Any) -> str:
+        honest, event[field] = event[field], forged
+        with pytest.raises(Forged) as caught:
+            verified(document)
+        event[field] = honest
+        return caught.value.code
+
+    dealt = document["log"][1]
+    for field in ("tiles", "pile", "goals"):
+        assert found(dealt, field, dealt[field][::-1]) == "deal"
+    assert found(dealt, "fox", (dealt["fox"] + 1) % seats) == "deal"
+    assert found(dealt, "layout", dealt["layout"][::-1]) == "deal"
+    drawn = next(event for event in document["log"] if event["type"] == "refilled")
+    assert found(drawn, "opened", ["hay"] * 5) == "log"
+    verified(document)
 
 
 def test_each_value_changes_the_seed() -> None:
@@ -153,7 +234,7 @@ def test_a_log_without_an_opening_is_refused() -> None:
 
 def test_every_card_comes_first_equally_often() -> None:
     """Chi-square at 99 %: ten kinds, 4,000 decks from seeds of their own."""
-    deck = find("kuhhandel/2").deck
+    deck = SECOND.deck
     first = Counter(
         SeededChance(seed(SECRET, f"table-{number}", 1, VALUES)).shuffled("deck", deck)[0]
         for number in range(4_000)

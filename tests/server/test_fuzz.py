@@ -35,6 +35,7 @@ from tests.server.serving import Process, guests, process, serving
 pytestmark = pytest.mark.anyio
 
 FRAMES = 3_000
+LAND_FRAMES = 800  # of them at a table where Kuhfstein is played
 MALFORMED = "1007 malformed"
 SEED = int(os.environ.get("KUHSTALL_TEST_SEED", "1"))
 
@@ -48,13 +49,15 @@ def _read(message: bytes | None) -> Inbound | None:
         return None
 
 
-async def _assault(server: Process, table: str, http: httpx.AsyncClient) -> Counter[str]:
+async def _assault(
+    server: Process, table: str, http: httpx.AsyncClient, frames: int
+) -> Counter[str]:
     """Send mutants before and after the hello: each is answered, or ends the socket, in time."""
     source = random.Random(SEED)
     ends: Counter[str] = Counter()
     line: RawSocket | None = None
-    for number in range(FRAMES):
-        greeting = number >= FRAMES // 4
+    for number in range(frames):
+        greeting = number >= frames // 4
         if line is None or line.end or line.greeted != greeting:
             if line is not None:
                 await line.leave()
@@ -88,7 +91,10 @@ async def test_frames_of_rubbish_harm_nobody(tmp_path: Path) -> None:
         with process(tmp_path, address) as server:
             async with guests(server.url, "Ada", "Ben", "Cleo") as (ada, ben, cleo):
                 table = await ada.open_table(seats=3)
-                ends = await _assault(server, table, ada.http)
+                ends = await _assault(server, table, ada.http, FRAMES - LAND_FRAMES)
+                land = await ada.open_table(edition="kuhfstein", seats=2, bots=["random"])
+                await ada.ask("start")
+                ends += await _assault(server, land, ada.http, LAND_FRAMES)
                 await _play_on(server, [ada, ben, cleo])
         assert server.complaints() == []
     assert sum(ends.values()) == FRAMES

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from kuhstall.server.house import address, own_address
 from tests.server.serving import browser, guests, process, serving
 from tests.server.test_origins import shaken
 
 pytestmark = pytest.mark.anyio
 
+EVERYWHERE = "0.0.0.0"  # noqa: S104 -- nothing listens there, it is only read
 AT_HOME = [
     "localhost",
     "127.0.0.1",
@@ -31,6 +33,7 @@ AT_HOME = [
     "laptop.lan",
     "laptop.home",
     "laptop.internal",
+    "kuh.test",
     "laptop.fritz.box",
 ]
 ELSEWHERE = [
@@ -41,6 +44,8 @@ ELSEWHERE = [
     "laptop.local.evil.example",
     "evil.example.local",
     "evil.fritz.box.example",
+    "evil.kuh.test",
+    "kuh.test.example",
     "8.8.8.8",
     "11.0.0.7",
     "172.15.0.1",
@@ -109,3 +114,38 @@ async def test_a_house_plays_a_game_with_nothing_set_up(tmp_path: Path) -> None:
             seen = await ben.http.get(f"{house.url}/api/tables/{table}/view")
             assert seen.json()["view"]["seats"][1]["purse"] == [0, 0, 10, 10, 10, 10, 50]
     assert house.complaints() == []
+
+
+async def test_a_page_learns_the_address_for_the_other_machines(tmp_path: Path) -> None:
+    assert address("127.0.0.1", 80) == address("localhost", 80) == address("::1", 80) == ""
+    assert address("192.168.0.7", 80) == "http://192.168.0.7:80"
+    assert address("fd00::7", 80) == "http://[fd00::7]:80"
+    assert address(EVERYWHERE, 80) == (f"http://{own_address()}:80" if own_address() else "")
+    async with serving(tmp_path / "kuhstall.db") as here, browser() as http:
+        assert (await http.get(f"{here.url}/api/house")).json() == {"address": "", "wish": None}
+    async with serving(tmp_path / "kuhstall.db", host="198.51.100.7") as here, browser() as http:
+        port = here.url.rpartition(":")[2]
+        told = (await http.get(f"{here.url}/api/house")).json()
+        assert told == {"address": f"http://198.51.100.7:{port}", "wish": None}
+        # Not an address of a home network, but this server's own.
+        assert await shaken(here, [f"http://198.51.100.7:{port}"]) == 101
+        assert await shaken(here, [f"http://198.51.100.8:{port}"]) == 403
+    async with (
+        serving(tmp_path / "kuhstall.db", origins="https://club.example", host=EVERYWHERE) as here,
+        browser() as http,
+    ):
+        assert (await http.get(f"{here.url}/api/house")).json() == {"address": "", "wish": None}
+
+
+async def test_nobody_in_the_house_reads_the_figures(tmp_path: Path) -> None:
+    """A command without a step is a slap that is held: its count is for who watches a server."""
+    phone = {"X-Forwarded-For": "192.168.0.7"}
+    for origins, seen in (("", False), ("https://kuhstall.example", True)):
+        async with (
+            serving(tmp_path / "kuhstall.db", proxies="127.0.0.1", origins=origins) as here,
+            browser() as http,
+        ):
+            own = await http.get(f"{here.url}/metrics")
+            assert "kuhstall_commands" in own.text
+            other = await http.get(f"{here.url}/metrics", headers=phone)
+            assert ("kuhstall_commands" in other.text) is seen

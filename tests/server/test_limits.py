@@ -11,9 +11,20 @@ from typing import Any
 import httpx
 import pytest
 
+from kuhstall.engine.values import Refused
 from kuhstall.server import limits, talkative
 from kuhstall.server.api import ENDPOINTS
-from kuhstall.server.limits import CODES, FRAMES, GUESTS, REQUESTS, TABLES, TICKETS, Limit
+from kuhstall.server.limits import (
+    CARD_FILES,
+    CODES,
+    FRAMES,
+    GUESTS,
+    REQUESTS,
+    TABLES,
+    TICKETS,
+    Limit,
+)
+from kuhstall.server.settings import read
 from tests.server.houses import SetClock
 from tests.server.rawsocket import CONTINUED, PING, PONG, TEXT, RawSocket, framed
 from tests.server.serving import (
@@ -25,6 +36,7 @@ from tests.server.serving import (
     received,
     serving,
     ticket,
+    until,
     wire,
 )
 
@@ -48,7 +60,7 @@ async def _called(http: httpx.AsyncClient, url: str, limit: Limit) -> int:
     if limit is REQUESTS:
         return (await http.get(f"{url}/api/editions")).status_code
     endpoint = next(endpoint for endpoint in ENDPOINTS if endpoint.limit is limit)
-    path = endpoint.path.format(code="a" * 7, table="a" * 26)
+    path = endpoint.path.format(code="a" * 7, table="a" * 26, viewer="all", page=0)
     body = b"{" if endpoint.body else b""  # counted before it is looked at
     sent = {"Content-Type": "application/json"}
     answer = await http.request(endpoint.method, f"{url}{path}", content=body, headers=sent)
@@ -60,8 +72,8 @@ SERVED = {GUESTS: 200, REQUESTS: 200, TABLES: 400, CODES: 404, TICKETS: 404}
 
 def test_every_limit_is_tried() -> None:
     known = {limit for limit in vars(limits).values() if isinstance(limit, Limit)}
-    assert known == set(SERVED) | {FRAMES}
-    assert len(known) == 6, "two limits that are equal would share their credits"
+    assert known == set(SERVED) | {FRAMES, CARD_FILES}
+    assert len(known) == 7, "two limits that are equal would share their credits"
     assert {endpoint.limit for endpoint in ENDPOINTS} == set(SERVED) - {GUESTS}
 
 
@@ -76,6 +88,22 @@ async def test_the_call_after_the_last_is_refused(tmp_path: Path, limit: Limit) 
         clock.time += limit.seconds * 10  # more than full it does not get
         again = [await _called(http, here.url, limit) for _ in range(limit.times + 1)]
         assert again == [SERVED[limit]] * limit.times + [429]
+
+
+async def test_card_files_are_counted_apart_from_other_commands(tmp_path: Path) -> None:
+    async with still(tmp_path) as (here, clock), browser() as http:
+        await http.post(f"{here.url}/api/guests", json={})
+
+        async def arranged(**wishes: Any) -> int:
+            order = {"cid": "12345678", "request": {"type": "arrange", **wishes}}
+            answer = await http.post(f"{here.url}/api/tables/{'a' * 26}/commands", json=order)
+            return answer.status_code
+
+        statuses = [await arranged(cards="no file") for _ in range(CARD_FILES.times + 1)]
+        assert statuses == [404] * CARD_FILES.times + [429]
+        assert await arranged(seats=3) == 404
+        clock.time += CARD_FILES.seconds / CARD_FILES.times * 1.001
+        assert await arranged(cards="no file") == 404
 
 
 async def test_a_refusal_says_so_and_costs_others_nothing(tmp_path: Path) -> None:
@@ -96,6 +124,7 @@ async def test_nobody_gets_more_by_naming_other_addresses(tmp_path: Path) -> Non
     cases: list[tuple[str, str]] = [
         ("", "203.0.113.{n}"),
         ("127.0.0.1", "198.51.100.{n}, 203.0.113.9"),
+        ("127.0.0.1", "2001:db8:1:2:{n}::{n}"),  # a provider gives everybody a whole network
     ]
     for number, (proxies, forwarded) in enumerate(cases):
         folder = tmp_path / str(number)
@@ -116,6 +145,31 @@ async def test_sockets_are_counted_by_who_the_proxy_has_seen(tmp_path: Path) -> 
         other = {"additional_headers": {"X-Forwarded-For": "198.51.100.1, 203.0.113.2"}}
         async with wire(here.url, "a" * 26, **seen), wire(here.url, "a" * 26, **other):
             assert set(here.node._addresses) == {"203.0.113.1", "203.0.113.2"}
+
+
+async def test_a_network_of_proxies_is_believed_like_one(tmp_path: Path) -> None:
+    """Two of them in a row are seen through, a client that names one of them is not."""
+    trusted = "127.0.0.0/8, 10.1.0.0/16"
+    async with serving(tmp_path / "kuhstall.db", proxies=trusted) as here:
+        for forwarded, seen in (
+            ("203.0.113.7", "203.0.113.7"),
+            ("203.0.113.7, 10.1.2.3", "203.0.113.7"),
+            ("10.1.2.3, 203.0.113.7", "203.0.113.7"),
+            ("10.2.0.1, 10.1.0.1", "10.2.0.1"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+            ("::ffff:203.0.113.7", "203.0.113.7"),
+            ("nonsense", "nonsense"),
+            ("", "127.0.0.1"),
+        ):
+            headers = {"X-Forwarded-For": forwarded}
+            async with wire(here.url, "a" * 26, additional_headers=headers):
+                assert set(here.node._addresses) == {seen}
+            await until(lambda: not here.node._addresses)
+
+
+def test_a_network_that_is_none_is_refused() -> None:
+    with pytest.raises(Refused, match=r"10\.0\.0\.1/8"):
+        read({"KUHSTALL_PROXIES": "127.0.0.1,10.0.0.1/8"}, {})
 
 
 async def test_the_frame_after_the_last_closes_the_socket(tmp_path: Path) -> None:

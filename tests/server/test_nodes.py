@@ -9,16 +9,16 @@ import secrets
 import signal
 import socket
 import subprocess
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import pytest
 from msgspec import json as msgjson
 
-from kuhstall.games.registry import EDITIONS
+from kuhstall.games.kuhhandel.editions import CLASSIC
 from kuhstall.server.fair import Transcript, verify
 from tests.server.databases import database
 from tests.server.players import Player
@@ -26,8 +26,10 @@ from tests.server.serving import STARTED, process, until
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
+P = TypeVar("P", bound=Player)
+
 NATS = os.environ.get("KUHSTALL_TEST_NATS", "nats://127.0.0.1:4222")
-NAMES = ("Anna", "Ben", "Cleo", "Dora")
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fanny")
 
 
 @asynccontextmanager
@@ -44,13 +46,19 @@ async def two_nodes(folder: Path, **wanted: Any) -> AsyncIterator[list[str]]:
 
 
 @asynccontextmanager
-async def seated(nodes: list[str], edition: str) -> AsyncIterator[list[Player]]:
-    """Seat four people, of whom each knows all nodes."""
-    players = [Player(nodes, name, seed) for seed, name in enumerate(NAMES)]
+async def seated(
+    kind: Callable[[list[str], str, int], P],
+    nodes: list[str],
+    edition: str,
+    seats: int = 4,
+    **wish: Any,
+) -> AsyncIterator[list[P]]:
+    """Seat people, of whom each knows all nodes."""
+    players = [kind(nodes, name, seed) for seed, name in enumerate(NAMES[:seats])]
     try:
         for at, player in enumerate(players):
             await player.enter(at % len(nodes))
-        table = await players[0].open_table(edition=edition, seats=4)
+        table = await players[0].open_table(edition=edition, seats=seats, **wish)
         for at, player in enumerate(players[1:], 1):
             player.table = table
             await player.ask("join", at % len(nodes))
@@ -67,9 +75,18 @@ async def told(node: str, table: str) -> Any:
         return view.json()
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-async def test_a_whole_game_over_two_nodes(edition: str, tmp_path: Path) -> None:
-    async with two_nodes(tmp_path) as nodes, seated(nodes, edition) as players:
+@pytest.mark.parametrize(
+    ("edition", "seats"),
+    [
+        *((edition.key, 4) for edition in CLASSIC),
+        ("master", 2),
+        ("master", 6),
+        ("master-en", 3),
+        ("kuhfstein", 4),
+    ],
+)
+async def test_a_whole_game_over_two_nodes(edition: str, seats: int, tmp_path: Path) -> None:
+    async with two_nodes(tmp_path) as nodes, seated(Player, nodes, edition, seats) as players:
         watcher = Player(nodes, "Zoe", 9)
         watcher.table = players[0].table
         await players[0].ask("start", 1)
@@ -79,7 +96,7 @@ async def test_a_whole_game_over_two_nodes(edition: str, tmp_path: Path) -> None
             )
         ends = {(player.seq, str(player.view["phase"])) for player in (*players, watcher)}
         assert len(ends) == 1
-        assert players[0].view["phase"]["phase"] == "ended"
+        assert players[0].view["phase"]["phase"] in {"ended", "over"}
         views = [await told(node, players[0].table) for node in nodes]
         assert views[0] == views[1]
         assert views[0]["seq"] == players[0].seq
@@ -124,7 +141,7 @@ async def test_a_game_goes_on_when_its_node_stops(ending: signal.Signals, tmp_pa
         ):
             url = f"http://127.0.0.1:{_port(first)}"
             await ready(url)
-            async with seated([url, other.url], "kuhhandel/2") as players:
+            async with seated(Player, [url, other.url], "kuhhandel/2") as players:
                 await players[0].ask("start")
                 playing = [asyncio.create_task(player.play(0, roam=True)) for player in players]
                 async with asyncio.timeout(30):
@@ -142,6 +159,81 @@ async def test_a_game_goes_on_when_its_node_stops(ending: signal.Signals, tmp_pa
                          if frame["type"] == "ack"]  # fmt: skip
                 assert len(acked) == len(set(acked))
                 assert max(acked) <= log["seq"]
+        assert other.complaints() == []
+
+
+class Watchful(Player):
+    """Leaves countdowns alone until it is told, and looks at what it could do in them."""
+
+    hands_off = True
+    offered: tuple[dict[str, Any], ...] = ()
+
+    def heard(self, frame: dict[str, Any]) -> None:
+        super().heard(frame)
+        if frame["type"] in {"snapshot", "step"}:
+            self.offered = tuple(self.options)
+            if self.counts and self.hands_off:
+                self.options = []
+
+    @property
+    def counts(self) -> int:
+        """Return the count of a countdown, or 0."""
+        phase = self.view.get("phase", {})
+        return int(phase["count"]) if phase.get("phase") == "countdown" else 0
+
+    @property
+    def most(self) -> int:
+        return max((one["high"] for one in self.offered if one["option"] == "range"), default=0)
+
+    def told(self, kind: str) -> list[dict[str, Any]]:
+        frames = [frame for frame in self.frames if frame["type"] in {"snapshot", "step"}]
+        steps = [*frames, *(one for frame in frames for one in frame.get("missed") or ())]
+        return [event for step in steps for event in step.get("events", ())
+                if event["type"] == kind]  # fmt: skip
+
+
+async def test_a_countdown_goes_on_when_its_node_dies(tmp_path: Path) -> None:
+    """A slap is acknowledged, and the node dies before anybody could have heard of it."""
+    shared = {"nats": NATS, "subject": f"test.{secrets.token_hex(6)}", "tempo": 0.5}
+    async with database() as store:
+        (tmp_path / "other").mkdir()
+        with (
+            process(tmp_path / "other", store, **shared) as other,
+            doomed(store, _free_port(), **shared) as first,
+        ):
+            url = f"http://127.0.0.1:{_port(first)}"
+            await ready(url)
+            rules = {"auction_mode": "turns"}
+            sitting = seated(Watchful, [url, other.url], "master", rules=rules)
+            async with sitting as players:
+                await players[0].ask("start")
+                playing = [asyncio.create_task(player.play(0, roam=True)) for player in players]
+                async with asyncio.timeout(50):
+                    await until(lambda: 0 < players[0].counts < 9, 30)
+                    slapper = max(players, key=lambda player: player.most)
+                    count = min(slapper.most, slapper.counts)
+                    answer = await slapper.command(
+                        {
+                            "type": "cmd",
+                            "cid": "slap",
+                            "moment": slapper.view["moment"],
+                            "action": {"type": "slap", "count": count},
+                        }
+                    )
+                    first.kill()
+                    assert answer["type"] == "ack", answer
+                    assert all(not player.told("slapped") for player in players)
+                    await until(lambda: all(player.told("slapped") for player in players), 20)
+                    for player in players:
+                        (slapped,) = player.told("slapped")
+                        assert (slapped["seat"], slapped["count"]) == (slapper.seat, count)
+                        assert slapped["rivals"] == [slapper.seat]
+                        player.hands_off = False
+                    seq = players[0].seq
+                    await until(lambda: all(player.seq > seq + 20 for player in players), 20)
+                for task in playing:
+                    task.cancel()
+                await asyncio.gather(*playing, return_exceptions=True)
         assert other.complaints() == []
 
 

@@ -99,6 +99,8 @@ def test_who_opens_a_table_sits_first_and_is_host() -> None:
         (Wish(edition="skat"), "no_such_edition"),
         (Wish(seats=2), "seats"),
         (Wish(rules={"luck": 1}), "no_such_option"),
+        (Wish(rules={"start_player": "random\n"}), "bad_value"),
+        (Wish(edition="kuhfstein", rules={"start_player": "seat:0\n"}), "bad_value"),
         (Wish(rules={"gavel": "auctioneer"}), "server_calls"),
         (Wish(pace="slow", rules={"auction_mode": "open"}), "slow_needs_turns"),
         (Wish(seats=3, bots=["farmer"] * 3), "full"),

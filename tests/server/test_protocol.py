@@ -24,7 +24,17 @@ from kuhstall.server import fair, frames, showing
 from kuhstall.server.api import ENDPOINTS
 from kuhstall.server.bus import LocalBus
 from kuhstall.server.clock import Clock
-from kuhstall.server.deciding import Outcome, asked, fired, played, standing
+from kuhstall.server.deciding import (
+    Hold,
+    Outcome,
+    asked,
+    complete,
+    connected,
+    fired,
+    opened,
+    played,
+    standing,
+)
 from kuhstall.server.hot import Change, HotTable
 from kuhstall.server.node import Node
 from kuhstall.server.openapi import described, wire
@@ -77,8 +87,11 @@ def test_the_schema_is_a_schema_and_refers_to_nothing_unknown() -> None:
 
 def test_every_object_of_the_socket_is_closed() -> None:
     objects = [schema for schema in SCHEMA["$defs"].values() if "properties" in schema]
+    arrays = [schema for schema in SCHEMA["$defs"].values() if "prefixItems" in schema]
     assert objects
+    assert arrays
     assert all(schema["additionalProperties"] is False for schema in objects)
+    assert all(schema["items"] is False for schema in arrays)
 
 
 def test_no_part_of_a_frame_is_left_untyped() -> None:
@@ -158,18 +171,37 @@ class Playing:
     def play(self) -> None:
         """Let people do at random what they may, and time pass when they do nothing."""
         self.start()
-        while self.hot.party.stage == "playing":
+        while self.hot.party.stage in {"playing", "paused"}:
             now = self.hot.situation
-            self.now = max(self.now, min(now.timers.values(), default=self.now))
-            able = [seat for seat in (0, 1) if options(now.game, seat)]
+            if now.party.stage == "paused":  # everybody was late too often, and comes back
+                back = connected(now, 0)
+                assert back is not None
+                self.take(back)
+                continue
+            running = [due for actor, due in now.timers.items() if actor not in now.held]
+            self.now = max(self.now, min(running, default=self.now))
+            able = [seat for seat in (0, 1) if options(now.game, seat) and seat not in now.held]
             if able and self.chance.below("who", 3):
                 seat = able[self.chance.below("seat", len(able))]
                 action = sample(options(now.game, seat), self.chance)
-                self.take(played(now, self.people[seat], now.game.moment, action))
+                if now.game.phase.sealed:
+                    self.hold(Hold(seat, action))
+                else:
+                    self.take(played(now, self.people[seat], now.game.moment, action))
             else:
                 due = fired(now, self.now, self.hot.think)
-                assert isinstance(due, Outcome)
-                self.take(due)
+                if isinstance(due, Hold):
+                    self.hold(due)
+                elif due is not None:
+                    self.take(due)
+
+    def hold(self, hold: Hold) -> None:
+        """Hold an action as the store would, and show what its owner sees of it."""
+        self.hot.held[hold.seat] = hold.action
+        person = self.hot.party.places[hold.seat].person
+        self.frames.append(frames.written(showing.snapshot(self.hot, person, ())))
+        if complete(self.hot.situation):
+            self.take(opened(self.hot.situation))
 
 
 VARIANTS: list[dict[str, Any]] = [
@@ -177,12 +209,21 @@ VARIANTS: list[dict[str, Any]] = [
     {"no_progress_limit": 12, "auction_mode": "turns", "payment_visibility": "public"},
     {"no_progress_limit": 12, "offer_count": "offerer_choice", "overbid": "continue_excluded"},
 ]
+OF_KUHFSTEIN: list[dict[str, Any]] = [
+    {},
+    {"start_card": "choose", "bonus_layout": "random", "final_tile": "player"},
+    {"allow_pass": True, "bonus_optional": True, "early_end": "finish_round"},
+]
+
+
+def variant_of(edition: str, variant: int) -> dict[str, Any]:
+    return (OF_KUHFSTEIN if edition == "kuhfstein" else VARIANTS)[variant]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 def test_every_step_and_snapshot_of_real_games_fits_the_schema(edition: str, variant: int) -> None:
-    playing = Playing(edition, VARIANTS[variant], variant)
+    playing = Playing(edition, variant_of(edition, variant), variant)
     playing.play()
     assert len(playing.frames) > 300
     for data in playing.frames:
@@ -192,14 +233,17 @@ def test_every_step_and_snapshot_of_real_games_fits_the_schema(edition: str, var
 
 def test_the_events_and_options_of_those_games_are_worth_the_check() -> None:
     seen: Counter[str] = Counter()
-    for variant, rules in enumerate(VARIANTS):
-        playing = Playing("kuhhandel/1", rules, variant)
+    games = [(edition, at) for edition in ("kuhhandel/1", "master") for at in range(len(VARIANTS))]
+    for edition, variant in (*games, ("kuhfstein", 1)):
+        playing = Playing(edition, variant_of(edition, variant), variant)
         playing.play()
         for frame in map(json.loads, playing.frames):
             seen.update(event["type"] for event in frame.get("events", ()))
             seen.update(option["option"] for option in frame["options"])
             seen[frame["view"]["phase"]["phase"]] += 1
-    assert len(seen) > 25, seen
+    assert len(seen) > 60, seen
+    assert {"counted_down", "slapped", "pedigree_sold", "card_laid", "rat_taken"} <= set(seen)
+    assert {"placement", "took_back", "bonus_reached", "goals_asked"} <= set(seen)
 
 
 def test_an_unknown_key_does_not_fit() -> None:
@@ -211,6 +255,13 @@ def test_an_unknown_key_does_not_fit() -> None:
         part["surprise"] = 1
         assert not OUTBOUND.is_valid(frame)
         del part["surprise"]
+
+
+def test_a_tile_is_three_things_and_no_more() -> None:
+    tile = validator("Tile")
+    assert tile.is_valid([0, -1, "hay"])
+    for wrong in ([0, -1], [0, -1, "hay", 1], [0, -1, "sand"], {"row": 0}):
+        assert not tile.is_valid(wrong)
 
 
 class Wire:

@@ -13,8 +13,11 @@ import pytest
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import begin
 from kuhstall.engine.option import Option
+from kuhstall.games.kuhfstein import actions as land_actions
+from kuhstall.games.kuhfstein import view as land_view
+from kuhstall.games.kuhhandel import actions, view
 from kuhstall.games.registry import find
-from kuhstall.server import fair, frames, limits, node, session, socket, talkative
+from kuhstall.server import fair, frames, limits, node, routes, session, socket, talkative
 from kuhstall.server.api import ENDPOINTS
 from kuhstall.server.openapi import wire
 from kuhstall.server.pace import GRACE, PACES, REVEAL
@@ -22,8 +25,9 @@ from kuhstall.server.party import PaceName, Stage
 from kuhstall.server.requests import RIGHTS
 from kuhstall.server.schema import reachable
 from kuhstall.server.settings import Settings
+from reference.codes import closings
 from tests.server.test_protocol import INBOUND, SCHEMA, fits, validator
-from tests.server.test_refusals import PROTOCOL, closings, rows, section
+from tests.server.test_refusals import PROTOCOL, rows, section
 
 
 def examples() -> Iterator[tuple[str, str]]:
@@ -34,6 +38,11 @@ def examples() -> Iterator[tuple[str, str]]:
 
 
 KNOWN, _ = wire(ENDPOINTS)
+CLASSIC = {
+    *("auction", "trade", "bid", "pass", "call", "sell", "preempt", "pay", "offer", "accept"),
+    *("counter", "turn", "bidding", "preemption", "payment", "offering", "responding", "ended"),
+    "between",
+}
 TAKEN = {each["$ref"].rpartition("/")[2] for each in SCHEMA["$defs"]["Inbound"]["anyOf"]}
 
 
@@ -81,6 +90,7 @@ def test_the_limits_are_those_of_the_server() -> None:
     told = {cells[0].strip("`"): cells[1] for cells in rows(section("Limits"))}
     assert told == {
         "frame": f"{frames.MAX_FRAME} bytes",
+        "long": f"{routes.LONG} bytes",
         "frames": often(limits.FRAMES),
         "outbox": f"{socket.OUTBOX // 1024} KiB",
         "hello": f"{socket._HELLO_WITHIN:g} s",
@@ -94,6 +104,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         "tickets": often(limits.TICKETS),
         "codes": often(limits.CODES),
         "tables": often(limits.TABLES),
+        "card_files": often(limits.CARD_FILES),
         "guests": often(limits.GUESTS),
     }
 
@@ -104,10 +115,24 @@ def test_the_paces_are_those_of_the_server() -> None:
     for name in moving:
         pace = PACES[name]
         assert (
-            f"| {name} | {pace.first:g} | {pace.call:g} | {pace.decision:g} | {pace.gone:g} |"
-            in text
+            f"| {name} | {pace.first:g} | {pace.call:g} | {pace.decision:g}"
+            f" | {pace.settled:g} | {pace.gone:g}"
+            f" | {pace.count:g} | {pace.ready:g} |" in text
         )
     assert {PACES["slow"].decision, PACES["slow"].gone} == {2 * 86_400}
+
+
+def test_every_action_and_phase_of_master_is_explained() -> None:
+    text = section("Kuhhandel Master")
+    for kind in (*get_args(actions.AnyAction), *get_args(view.PhaseView)):
+        tag = kind.__struct_config__.tag
+        assert f"`{tag}`" in text or tag in CLASSIC, tag
+
+
+def test_every_action_and_phase_of_kuhfstein_is_explained() -> None:
+    text = section("Kuhfstein")
+    for kind in (*get_args(land_actions.AnyAction), *get_args(land_view.LandPhaseView)):
+        assert f"`{kind.__struct_config__.tag}`" in text, kind
 
 
 def test_sockets_are_closed_for_the_reasons_given() -> None:

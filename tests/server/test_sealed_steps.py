@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from kuhstall.games import registry
-from kuhstall.server.store import Accepted, Refused, Store
+from kuhstall.server.store import Accepted, Refused, Sealed, Store
 from tests.engine import tiny
 from tests.server.houses import DeafBus, House, Watching
 
@@ -61,6 +62,24 @@ async def test_sealed_actions_survive_their_node_and_meet_the_clock(
     assert again.game.moment == moment + 1
     assert again.game.world.tokens[1] == 1
     assert again.party.places[1].late == 0
+
+
+async def test_a_node_that_dies_between_the_last_seal_and_the_opening_holds_up_nobody(
+    store: Store, small: str
+) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, edition=small)
+    moment = hot.game.moment
+    for seat, person in enumerate(PEOPLE[:2]):
+        await house.play(hot.id, person, tiny.Name(seat))
+    last = Sealed(2, "last", msgspec.json.encode(tiny.Name(3)))
+    await store.seal(hot.id, hot.seq, moment, last)
+    heir = House(store, clock=house.clock)
+    again = await heir.service.hot(hot.id)
+    assert again.rings == 0.0
+    await heir.service.fire(hot.id)
+    assert again.game.moment == moment + 1
+    assert again.game.world.tokens[2] == 1
 
 
 async def test_a_seal_at_another_node_is_not_lost_when_the_phase_closes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,12 +12,14 @@ import pytest
 from kuhstall.engine.values import CLOCK
 from kuhstall.engine.values import Refused as Refusal
 from kuhstall.games import registry
-from kuhstall.games.kuhhandel.actions import AuctionOff, PlaceBid
+from kuhstall.games.kuhhandel.actions import AuctionOff, Pass, PlaceBid
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
 from kuhstall.server import fair
 from kuhstall.server.bus import Hint, LocalBus
 from kuhstall.server.fair import Transcript, verify
-from kuhstall.server.party import Place
+from kuhstall.server.hot import Change, HotTable
+from kuhstall.server.party import Place, SeatsSwapped
+from kuhstall.server.record import encoded
 from kuhstall.server.requests import (
     Arrange,
     AskPause,
@@ -29,8 +32,10 @@ from kuhstall.server.requests import (
     Reveal,
     Start,
 )
-from kuhstall.server.store import Accepted, Refused, Store, UnavailableError
+from kuhstall.server.showing import timers
+from kuhstall.server.store import Accepted, Refused, Step, Store, UnavailableError
 from kuhstall.server.store.people import Said
+from kuhstall.server.store.sqlite import SqliteStore
 from tests.server.houses import DeafBus, House, Watching
 
 pytestmark = pytest.mark.anyio
@@ -220,6 +225,21 @@ async def test_a_deadline_fires_once_whoever_has_it(store: Store) -> None:
     assert (step.actor, step.command) == (CLOCK, str(before))
 
 
+async def test_timers_tell_how_long_they_last_at_every_node(store: Store) -> None:
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, **FIRST)
+    assert [(timer.seat, timer.lasts) for timer in timers(hot)] == [(0, 30_000)]
+    await one.play(hot.id, "anna", AuctionOff())
+    one.clock.time += 1.0
+    await one.play(hot.id, "ben", Pass())
+    lasting = {timer.seat: timer.lasts for timer in timers(hot)}
+    assert lasting[None] == 6000  # a pass does not touch the call that is coming
+    one.clock.time += 1.0
+    await one.play(hot.id, "cleo", PlaceBid(30))
+    assert {timer.seat: timer.lasts for timer in timers(hot)}[None] == 2500
+    assert timers(await other.service.hot(hot.id)) == timers(hot)
+
+
 async def test_the_clock_of_a_dead_node_is_taken_up(store: Store) -> None:
     house = House(store)
     house.clock.time = await store.now() - 100
@@ -337,13 +357,19 @@ async def test_a_pause_by_agreement_gives_everybody_their_time_again(store: Stor
     assert hot.timers == {0: house.clock.time + 30}
 
 
-async def test_a_rematch_is_one_table_for_all(store: Store) -> None:
-    house = House(store)
-    hot = await house.start(("anna",), bots=["random", "random"], seats=3)
+async def _finished(house: House, **wish: Any) -> HotTable:
+    """Play a game of one person to its end."""
+    hot = await house.start(("anna",), bots=["random", "random"], seats=3, **wish)
     await house.run_out(hot.id)
     while hot.party.stage != "ended":
         await house.ask(hot.id, "anna", ComeBack())
         await house.run_out(hot.id)
+    return hot
+
+
+async def test_a_rematch_is_one_table_for_all(store: Store) -> None:
+    house = House(store)
+    hot = await _finished(house)
     answers = await asyncio.gather(*(house.ask(hot.id, "anna", Rematch()) for _ in range(3)))
     assert [type(answer) for answer in answers].count(Accepted) == 1
     assert hot.party.rematch is not None
@@ -354,6 +380,37 @@ async def test_a_rematch_is_one_table_for_all(store: Store) -> None:
         "random",
         "random",
     ]
+    assert len(await store.tables_of("anna", 10)) == 2
+
+
+async def test_a_rematch_is_one_table_for_all_nodes(store: Store) -> None:
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await _finished(one)
+    await other.service.hot(hot.id)
+    answers = await asyncio.gather(
+        one.service.ask(hot.id, "anna", "one", Rematch()),
+        other.service.ask(hot.id, "anna", "other", Rematch()),
+    )
+    assert [type(answer) for answer in answers].count(Accepted) == 1
+    tables = {listed.table for listed in await store.tables_of("anna", 10)}
+    assert tables == {hot.id, (await one.service.fresh(hot.id)).party.rematch}
+
+
+async def test_nobody_can_foretell_where_the_rematch_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who could would open that table first, and be its host: after a game all is open."""
+    monkeypatch.setattr("kuhstall.server.opening.secrets.token_bytes", bytes)
+    told: set[str | None] = set()
+    for name in ("one", "other"):  # all that anybody knows of the two games is the same
+        local = await SqliteStore.connect(str(tmp_path / name))
+        house = House(local)
+        hot = await _finished(house, table="a" * 26)
+        await house.ask(hot.id, "anna", Rematch())
+        told.add(hot.party.rematch)
+        await local.close()
+    assert None not in told
+    assert len(told) == 2
 
 
 async def test_a_bot_that_stumbles_does_not_hold_up_the_table(
@@ -371,6 +428,37 @@ async def test_a_bot_that_stumbles_does_not_hold_up_the_table(
         house.clock.time = max(house.clock.time, hot.due or 0)
         await house.service.fire(hot.id)
     assert hot.seq > 40
+
+
+async def test_a_long_log_does_not_hold_up_other_tables(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(store)
+    table = await house.open(PEOPLE)
+    for seq in range(4, 504):
+        swapped = encoded([SeatsSwapped(0, 1)], [], {})
+        assert await store.append(Step(table, seq, CLOCK, f"{seq}", swapped)) == Accepted(seq)
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    had: list[int] = []
+    read = HotTable.read
+
+    def counted(hot: HotTable, step: Step) -> Change:
+        had.append(turns)
+        return read(hot, step)
+
+    monkeypatch.setattr(HotTable, "read", counted)
+    busy = asyncio.create_task(others())
+    await House(store).service.hot(table)
+    busy.cancel()
+    assert len(had) == 503
+    assert len(set(had)) >= 3
 
 
 async def test_hot_tables_cool_and_come_back(store: Store) -> None:

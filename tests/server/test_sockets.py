@@ -231,7 +231,7 @@ async def test_an_address_opens_so_many_sockets_and_no_more(tmp_path: Path) -> N
                 with pytest.raises(InvalidStatus) as refused:
                     async with wire(here.url, table):
                         pass
-                assert refused.value.response.status_code == 503
+                assert refused.value.response.status_code == 429
             await until(lambda: here.node._addresses["127.0.0.1"] == 2)
             async with wire(here.url, table):
                 pass

@@ -112,3 +112,14 @@ async def test_the_operator_sees_all_that_is_kept(store: Store) -> None:
 async def test_an_unknown_table_is_not_kept(store: Store) -> None:
     with pytest.raises(UnknownTableError):
         await store.kept("nowhere")
+
+
+async def test_all_tables_are_listed_page_by_page_the_closed_ones_too(store: Store) -> None:
+    """In one order on both stores, capital letters and signs before the others."""
+    for table in ("b", "Z", "t1", "a-", "a"):
+        await seated(store, table, "anna")
+    await store.append(step(2), listing=listing(closed=True))
+    assert await store.ids("", 10) == ["Z", "a", "a-", "b", "t1"]
+    assert await store.ids("", 2) == ["Z", "a"]
+    assert await store.ids("a", 2) == ["a-", "b"]
+    assert await store.ids("t1", 2) == []

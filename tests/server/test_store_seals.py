@@ -22,6 +22,17 @@ async def test_sealed_actions_take_no_number(store: Store) -> None:
     assert await store.sealed("t1", 7) == [Sealed(2, "s", b'{"type":"slap"}')]
 
 
+async def test_who_has_sealed_is_no_longer_waited_for(store: Store) -> None:
+    await opened(store)
+    now = await store.now()
+    await store.append(step(2, due=now - 60))
+    assert await store.seal("t1", 2, 7, Sealed(0, "s", b"x")) == Sealed(0, "s", b"x")
+    assert (await store.kept("t1")).due == pytest.approx(now - 60)
+    await store.seal("t1", 2, 7, Sealed(1, "s", b"x"), due=now + 60)
+    assert (await store.kept("t1")).due == pytest.approx(now + 60)
+    assert await store.claim_overdue(late=0.5, lease=2, limit=9) == []
+
+
 async def test_the_first_sealed_action_of_a_seat_stands(store: Store) -> None:
     await opened(store)
     first, second = Sealed(2, "s1", b"1"), Sealed(2, "s2", b"2")

@@ -23,9 +23,11 @@ from kuhstall.server.party import (
     Party,
     PersonReturned,
     Place,
+    SeatLeft,
+    SeatTaken,
     fold,
 )
-from kuhstall.server.timers import GONE, Standing, Timers, Watch, wound
+from kuhstall.server.timers import BOUNDS, GONE, Standing, Timers, Watch, ringing, wound
 
 NOW = 1000.0
 PEOPLE = ("anna", "ben", "cleo")
@@ -149,7 +151,40 @@ def test_a_bot_does_not_inherit_the_time_of_a_person_nor_the_reverse() -> None:
     table.happen(BotTookOver(0))
     assert table.timers == {0: table.now + 1.0}
     table.happen(PersonReturned(0), after=0.5)
-    assert table.timers == {0: table.now + 172_800}
+    assert ringing(table.timers) == {0: table.now + 172_800}
+
+
+@pytest.mark.parametrize(
+    ("go", "come"),
+    [(SeatLeft(0), SeatTaken(0, "anna")), (BotTookOver(0), Connected(0))],
+)
+def test_taking_a_seat_back_from_its_bot_wins_time_once(go: Any, come: Any) -> None:
+    """Who goes just before the end and comes before the bot has acted must not hold up a table."""
+    table = Bench(party())
+    table.happen(go, after=29)
+    assert ringing(table.timers) == {0: table.now + 1.0}
+    table.happen(come, after=0.5)
+    bound = table.now + 30
+    assert ringing(table.timers) == {0: bound}
+    for _ in range(4):
+        table.happen(go, after=7.2)
+        assert ringing(table.timers) == {0: min(table.now + 1.0, bound)}
+        table.happen(come, after=0.2)
+        assert ringing(table.timers) == {0: bound}
+    assert table.now < bound
+    table.happen(go, after=bound - 0.1 - table.now)
+    assert ringing(table.timers) == {0: bound}
+    table.act(0, AuctionOff())
+    assert not BOUNDS & table.timers.keys()
+
+
+def test_a_bound_rings_for_nobody() -> None:
+    """A seat that has acted unseen waits for the others, and nothing is done for it till then."""
+    table = Bench(party())
+    table.happen(BotTookOver(0))
+    table.happen(Connected(0), after=0.5)
+    waiting = replace(table.situation, held={0: Pass()})
+    assert fired(waiting, table.now + 31, lambda _: Pass()) is None
 
 
 @pytest.mark.parametrize("stage", ["open", "paused"])

@@ -7,6 +7,7 @@ way from the table to the wire are noticed.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -27,6 +28,7 @@ from kuhstall.games.kuhhandel.world import World as Layout
 from kuhstall.server import deciding, frames, service, session, showing
 from kuhstall.server.showing import Showing
 from kuhstall.server.store.sqlite import SqliteStore
+from tests.server.twin_stories import LandStory, MasterStory, Story
 from tests.server.twin_wires import Difference, Twins
 
 pytestmark = pytest.mark.anyio
@@ -52,23 +54,59 @@ def told(found: Difference) -> str:
     return f"seed {found.seed}, step {found.step}:\n{found.one!r}\n{found.other!r}"
 
 
-@pytest.mark.parametrize(
+in_both_measures = pytest.mark.parametrize(
     ("first", "count"), [(0, SMOKE), pytest.param(SMOKE, CASES, marks=pytest.mark.slow)]
 )
+
+
+async def _compared(
+    patch: pytest.MonkeyPatch, kind: type[Story], first: int, count: int
+) -> Counter[str]:
+    async with twins(patch) as both:
+        seed = first
+        while both.seen["cases"] < count:
+            found = await both.compare(seed, kind)
+            assert found is None, told(found)
+            seed += 1
+        return both.seen
+
+
+@in_both_measures
 async def test_frames_look_the_same(
     first: int, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with twins(monkeypatch) as both:
-        seed = first
-        while both.seen["cases"] < count:
-            found = await both.compare(seed)
-            assert found is None, told(found)
-            seed += 1
-        seen = both.seen
+    seen = await _compared(monkeypatch, Story, first, count)
     assert seen["apart"] >= 3 * count, "the worlds hardly differ: the test is empty"
     assert min(seen["spectator"], seen["seat 0"], seen["seat 1"], seen["seat 2"]) >= count // 15
     assert min(seen["Probe"], seen["Return"]) >= count
     assert seen["frames"] >= 20 * count
+
+
+@in_both_measures
+async def test_frames_of_master_look_the_same(
+    first: int, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also while a step is sealed: that somebody has slapped is no frame to anybody else."""
+    seen = await _compared(monkeypatch, MasterStory, first, count)
+    assert seen["apart"] >= 3 * count, "the worlds hardly differ: the test is empty"
+    assert seen["spectator"] >= count // 15
+    assert min(seen["by clock"], seen["by the last answer"]) >= count // 5
+    assert seen["answers apart"] >= count // 2
+    assert min(seen["Probe"], seen["Return"]) >= count
+    assert seen["frames"] >= 15 * count
+
+
+@pytest.mark.parametrize(
+    ("first", "count"), [(0, SMOKE), pytest.param(SMOKE, CASES, marks=pytest.mark.thorough)]
+)
+async def test_frames_of_kuhfstein_look_the_same(
+    first: int, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = await _compared(monkeypatch, LandStory, first, count)
+    assert seen["apart"] >= 3 * count, "the worlds hardly differ: the test is empty"
+    assert seen["spectator"] >= count // 15
+    assert min(seen["Probe"], seen["Return"]) >= count
+    assert seen["frames"] >= 15 * count
 
 
 # Planted leaks
@@ -195,12 +233,117 @@ def a_step_too_many(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("plant", LEAKS, ids=lambda plant: plant.__name__)
 async def test_a_planted_leak_is_noticed(plant: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
-    plant(monkeypatch)
-    async with twins(monkeypatch) as both:
-        for seed in range(ENOUGH_TO_CATCH):
-            if await both.compare(seed) is not None:
-                return
-    pytest.fail(f"not noticed in {ENOUGH_TO_CATCH} cases")
+    assert await _noticed(plant, Story, monkeypatch), f"not in {ENOUGH_TO_CATCH} cases"
+
+
+LAND_LEAKS: list[Leak] = [
+    steps_tell_events_as_they_are,
+    the_options_of_whoever_acts,
+    the_view_of_a_neighbour,
+    one_frame_for_all_who_may_ask_the_same,
+    a_hash_of_the_table,
+]
+"""Those that do not ask for money."""
+
+
+@pytest.mark.parametrize("plant", LAND_LEAKS, ids=lambda plant: plant.__name__)
+async def test_a_leak_planted_in_kuhfstein_is_noticed(
+    plant: Leak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await _noticed(plant, LandStory, monkeypatch), f"not in {ENOUGH_TO_CATCH} cases"
+
+
+async def _noticed(plant: Leak, kind: type[Story], patch: pytest.MonkeyPatch) -> bool:
+    plant(patch)
+    async with twins(patch) as both:
+        for seed in range(2 * ENOUGH_TO_CATCH if kind is MasterStory else ENOUGH_TO_CATCH):
+            if await both.compare(seed, kind) is not None:
+                return True
+    return False
+
+
+# Leaks of a sealed step
+
+SEALED_LEAKS: list[Leak] = []
+
+
+def sealed_leak(plant: Leak) -> Leak:
+    SEALED_LEAKS.append(plant)
+    return plant
+
+
+@sealed_leak
+def what_was_planned(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(showing, "_redacted", lambda hot, events, viewer: list(events))
+
+
+@sealed_leak
+def how_many_have_answered(patch: pytest.MonkeyPatch) -> None:
+    real = showing.party_view
+
+    def party_view(hot: Any) -> Raw:
+        seen = msgspec.json.decode(bytes(real(hot)))
+        return Raw(msgspec.json.encode(seen | {"answered": len(hot.held)}))
+
+    patch.setattr(showing, "party_view", party_view)
+
+
+@sealed_leak
+def clocks_of_those_who_have_not_answered(patch: pytest.MonkeyPatch) -> None:
+    real = showing.timers
+
+    def timers(hot: Any) -> Any:
+        return tuple(timer for timer in real(hot) if timer.seat not in hot.held)
+
+    patch.setattr(showing, "timers", timers)
+
+
+@sealed_leak
+def no_options_once_anybody_has_slapped(patch: pytest.MonkeyPatch) -> None:
+    real = showing.game_options
+
+    def shown(hot: Any, viewer: Any) -> Raw:
+        slapped = any(getattr(action, "count", 0) for action in hot.held.values())
+        return Raw(b"[]") if slapped else real(hot, viewer)
+
+    patch.setattr(showing, "game_options", shown)
+
+
+@sealed_leak
+def an_acknowledgement_that_counts(patch: pytest.MonkeyPatch) -> None:
+    real = service.Service._hold
+
+    async def hold(self: Any, table: str, *rest: Any) -> Any:
+        answer = await real(self, table, *rest)
+        held = len((await self.hot(table)).held)
+        return replace(answer, seq=answer.seq + held) if hasattr(answer, "seq") else answer
+
+    patch.setattr(service.Service, "_hold", hold)
+
+
+@pytest.mark.parametrize("plant", SEALED_LEAKS, ids=lambda plant: plant.__name__)
+async def test_a_leak_of_a_sealed_step_is_noticed(
+    plant: Leak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await _noticed(plant, MasterStory, monkeypatch), f"not in {ENOUGH_TO_CATCH} cases"
+
+
+async def test_a_frame_about_a_slap_that_is_held_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = service.Service._sealed
+
+    async def sealed(self: Any, hot: Any, *rest: Any) -> bool:
+        moment = hot.game.moment
+        written = await real(self, hot, *rest)
+        if hot.game.moment == moment:
+            for watcher in hot.watchers:
+                watcher.stepped(hot, hot.recent[-1])
+        return written
+
+    monkeypatch.setattr(service.Service, "_sealed", sealed)
+    with pytest.raises(AssertionError, match="shown to another"):
+        await _compared(monkeypatch, MasterStory, 0, ENOUGH_TO_CATCH)
 
 
 # Lengths, for those who see nothing else
@@ -211,7 +354,9 @@ async def _lengths(patch: pytest.MonkeyPatch, rules: dict[str, Any]) -> dict[str
     edition = SECOND.with_rules(rules)
     herd = tuple(1 if kind == KIND["cow"] else none for kind, none in enumerate(NO_ANIMALS))
     layout = Layout(
-        purses=((10,) * 9 + (50,), (0, 10, 50), (100, 200)), herds=(herd, herd, NO_ANIMALS)
+        purses=((10,) * 9 + (50,), (0, 10, 50), (100, 200)),
+        herds=(herd, herd, NO_ANIMALS),
+        pedigrees=((),) * 3,
     )
     found: dict[str, set[int]] = {}
     for count in range(1, 10):

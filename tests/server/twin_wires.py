@@ -2,7 +2,8 @@
 
 The cases are those of the engine's twins: two games that the viewer is not entitled to tell apart,
 though decks, purses, payments and offers differ. Here they are played through a service each, and
-a session of the viewer writes to a wire that is kept.
+a session of the viewer writes to a wire that is kept. In Kuhhandel Master others slap, or plan to,
+in one world and not in the other.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from kuhstall.engine.values import CLOCK, Action, Actor, Event
+from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat
+from kuhstall.games.kuhhandel.actions import Wait
 from kuhstall.games.kuhhandel.edition import KuhTable
+from kuhstall.games.kuhhandel.house_rules import MasterRules
 from kuhstall.server import deciding, opening, showing
 from kuhstall.server.accounts import ticket
 from kuhstall.server.hot import HotTable
@@ -28,77 +31,11 @@ from kuhstall.server.requests import Join, SeatBot, Start
 from kuhstall.server.session import Session
 from kuhstall.server.store.people import Holder, Person
 from kuhstall.server.store.sqlite import SqliteStore
-from tests.games.twin import lockstep
-from tests.games.twin.mutant import REAL
 from tests.server.houses import House
+from tests.server.twin_stories import Answers, Move, Probe, Return, Story, Told
 
-MOST_STEPS = 40
-BOTS = 0.4
-RETURNS = 0.1
-PEOPLE = ("ada", "ben", "cleo", "dora", "emil")
+PEOPLE = ("ada", "ben", "cleo", "dora", "emil", "finn")
 WATCHER = "zoe"
-
-
-class Move(Struct, frozen=True):
-    """What happens in the one world and in the other, and where it leads."""
-
-    actor: Actor
-    actions: tuple[Action, Action]
-    after: tuple[KuhTable, KuhTable]
-
-
-class Probe(Struct, frozen=True):
-    """Something that the viewer tries, and that is refused."""
-
-    action: Action
-    late: int
-
-
-class Return(Struct, frozen=True):
-    """The viewer opens another socket, having seen all but some of the steps."""
-
-    unseen: int
-
-
-class Story(lockstep.Twins):
-    """A case of the engine's, told as a list of what happens."""
-
-    def __init__(self, seed: int) -> None:
-        self.script: list[Move | Probe | Return] = []
-        self.logs: tuple[list[Event], list[Event]] = ([], [])
-        super().__init__(seed, REAL)
-        self.dealt = (self.one, self.other)
-        others = [seat for seat in range(1, self.seats) if seat != self.viewer]
-        self.bots = [seat for seat in others if self.random.random() < BOTS]
-        self.playable = self.one.edition.rules.gavel == "clock"
-
-    def tell(self) -> None:
-        """Go through the case as far as it is told here."""
-        while self.case.steps < MOST_STEPS:
-            if self.viewer is not None and self.random.random() < lockstep.PROBES:
-                self._probe(self.viewer)
-            if self.random.random() < RETURNS:
-                self.script.append(Return(self.random.randint(0, 12)))
-            chosen = self._choose()
-            if chosen is None:
-                break
-            self._step(*chosen)
-            self.script.append(Move(chosen[0], chosen[1:], (self.one, self.other)))
-            if not self.one.phase.actors(self.one):
-                break
-
-    def _probe(self, seat: int) -> None:
-        action = lockstep._probe(self.one, seat, self.random, self.seats)
-        late = self.random.choice((0, 0, 0, 1))
-        codes = [REAL.refused(table, seat, action) for table in (self.one, self.other)]
-        if late or any(codes):
-            self.script.append(Probe(action, late))
-
-    def _heard(
-        self, one: KuhTable, other: KuhTable, log: list[Event], twin_log: list[Event]
-    ) -> None:
-        if not self.script:
-            self.logs = log, twin_log
 
 
 class Wire:
@@ -168,8 +105,13 @@ class World:
         await self._settle()
         return session
 
-    async def happen(self, told: Move | Probe | Return) -> None:
+    async def happen(self, told: Told) -> None:
         match told:
+            case Answers(held, _, _, after):
+                await self._answer(told, held[self.which])
+                await self._settle()
+                assert self.hot.game.world == after[self.which].world
+                assert self.hot.game.phase == after[self.which].phase
             case Move(actor, actions, after):
                 await self._move(actor, actions[self.which])
                 await self._settle()
@@ -196,7 +138,7 @@ class World:
         elif actor != CLOCK and actor not in self.story.bots:
             await self.house.play(self.hot.id, PEOPLE[actor], action, f"m{self.hot.seq}")
         elif due is not None and due == min(self.hot.timers.values()):
-            self.hot.think = lambda seat: action  # type: ignore[method-assign]
+            self.hot.thought = lambda seat: lambda: action  # type: ignore[method-assign]
             self.house.clock.time = max(due, self.house.clock.time)
             await self.service.fire(self.hot.id)
         else:  # somebody else's time would be up first: it acts a little sooner
@@ -206,6 +148,46 @@ class World:
                 f"soon/{self.hot.seq}",
                 lambda hot: deciding._acted(hot.situation, [], actor, action),
             )
+
+    async def _answer(self, told: Answers, held: list[tuple[Seat, Action]]) -> None:
+        """Hand in what is to be sealed. Who is shown something of it, before it is open?"""
+        moment, seen = self.hot.game.moment, len(self.wire.frames)
+        answers = dict(held)
+        self.hot.thought = lambda seat: lambda: answers.get(seat, Wait())  # type: ignore[method-assign]
+        for place, (seat, action) in enumerate(held, start=1):
+            if told.looks and not told.by_clock and place == len(held):
+                await self._look_again()
+                seen = len(self.wire.frames)
+            if seat in self.story.bots:
+                await self._bot_answers(seat)
+            elif seat == self.story.viewer:
+                self._command(action, moment)
+                await self._settle()
+                seen = len(self.wire.frames)  # it was told that it has answered
+            else:
+                await self.house.play(self.hot.id, PEOPLE[seat], action, f"h{self.hot.seq}")
+                await self._settle()
+            if self.hot.game.moment == moment:
+                assert len(self.wire.frames) == seen, "somebody's answer was shown to another"
+        if told.looks and told.by_clock:
+            await self._look_again()
+        while told.by_clock and self.hot.game.moment == moment:
+            self.house.clock.time = max(self.house.clock.time, self._next_due())
+            await self.service.fire(self.hot.id)
+
+    async def _look_again(self) -> None:
+        again = await self.look(None)
+        again.lost()
+        await self._settle()
+
+    async def _bot_answers(self, seat: Seat) -> None:
+        """Let a bot answer now. When it would have, is its own secret."""
+        action = self.hot.think(seat)
+        async with self.hot.lock:
+            await self.service._sealed(self.hot, seat, f"bot/{self.hot.seq}", action)
+
+    def _next_due(self) -> float:
+        return min(due for actor, due in self.hot.timers.items() if actor not in self.hot.held)
 
     def _command(self, action: Action, moment: int) -> None:
         self._count += 1
@@ -242,9 +224,9 @@ class Twins:
         for world in self.worlds:
             await world.enter()
 
-    async def compare(self, seed: int) -> Difference | None:
+    async def compare(self, seed: int, kind: type[Story] = Story) -> Difference | None:
         """Play a case in both worlds; None if the viewer gets the same bytes in both."""
-        story = Story(seed)
+        story = kind(seed)
         if not story.playable:
             return None
         story.tell()
@@ -268,10 +250,14 @@ class Twins:
             await world.end()
         return self._difference(seed, len(story.script))
 
-    def _count(self, told: Move | Probe | Return) -> None:
+    def _count(self, told: Told) -> None:
         self.seen[type(told).__name__] += 1
-        if isinstance(told, Move):
-            self.seen["apart"] += told.after[0].world != told.after[1].world
+        if isinstance(told, Move | Answers):
+            one, other = told.after
+            self.seen["apart"] += (one.world, one.phase) != (other.world, other.phase)
+        if isinstance(told, Answers):
+            self.seen["by clock" if told.by_clock else "by the last answer"] += 1
+            self.seen["answers apart"] += set(told.held[0]) != set(told.held[1])
 
     def _difference(self, seed: int, step: int) -> Difference | None:
         one, other = (world.wire.frames for world in self.worlds)
@@ -293,14 +279,17 @@ class Twins:
 
     def _deal(self, story: Story, which: int) -> None:
         def begin(edition: Any, seats: int, chance: Any) -> tuple[KuhTable, list[Event]]:
+            assert story.dealt is not None
             return story.dealt[which], [edition.opened(seats), *story.logs[which]]
 
         self._patch.setattr(deciding, "begin", begin)
 
 
-def _told_apart(told: Move | Probe | Return) -> bool:
-    """Whether a game ends by comparing money, which everybody is told."""
+def _told_apart(told: Told) -> bool:
+    """Whether a game ends by comparing or counting money, which everybody is told."""
     if not isinstance(told, Move):
         return False
     table = told.after[0]
-    return not table.phase.actors(table) and table.edition.rules.tie_break == "money"
+    rules = table.edition.rules
+    counted = isinstance(rules, MasterRules) and rules.kassensturz
+    return not table.phase.actors(table) and (counted or rules.tie_break == "money")

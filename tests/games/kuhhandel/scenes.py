@@ -25,7 +25,7 @@ from kuhstall.engine import (
     options,
 )
 from kuhstall.games.kuhhandel.actions import AuctionOff, CallOut, ChallengeTrade, PlaceBid
-from kuhstall.games.kuhhandel.cards import ANIMALS, KIND, QUARTET, Animal, Herd
+from kuhstall.games.kuhhandel.cards import ANIMALS, KIND, KINDS, QUARTET, Animal, Herd
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.editions import SECOND
 from kuhstall.games.kuhhandel.money import Cards, minus
@@ -66,17 +66,17 @@ def scene(
     for purse in purses:
         bank = minus(bank, purse)
     placed = [*herds, *({} for _ in range(len(purses) - len(herds)))]
-    owned = [[owned.get(animal, 0) for animal in ANIMALS] for owned in placed]
+    owned = [[owned.get(kind, 0) for kind in KINDS] for owned in placed]
     left = [
         QUARTET - sum(herd[kind] for herd in owned) - list(deck).count(animal)
-        for animal, kind in KIND.items()
+        for kind, animal in enumerate(ANIMALS)
     ]
     assert min(left) >= 0, "more than four of a kind"
     pile = list(deck)
     if rest is None:
-        pile += [animal for animal, kind in KIND.items() for _ in range(left[kind])]
+        pile += [animal for kind, animal in enumerate(ANIMALS) for _ in range(left[kind])]
     else:
-        owned[rest] = [mine + more for mine, more in zip(owned[rest], left, strict=True)]
+        owned[rest] = [mine + more for mine, more in zip(owned[rest], [*left, 0], strict=True)]
     world = World(
         purses=tuple(tuple(sorted(purse)) for purse in purses),
         herds=tuple(tuple(herd) for herd in owned),
@@ -85,6 +85,7 @@ def scene(
         donkeys=QUARTET - pile.count("donkey") if donkeys is None else donkeys,
         dove=dove,
         idle=idle,
+        pedigrees=((),) * len(purses),
     )
     return Stage(Table(edition, world, Turn(turn)))
 

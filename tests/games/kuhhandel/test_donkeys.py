@@ -4,12 +4,12 @@ import pytest
 
 from kuhstall.games.kuhhandel.actions import AuctionOff
 from kuhstall.games.kuhhandel.edition import Edition
-from kuhstall.games.kuhhandel.editions import EDITIONS, SECOND
+from kuhstall.games.kuhhandel.editions import CLASSIC, SECOND
 from kuhstall.games.kuhhandel.events import AuctionBegan, LotRevealed
 from tests.games.kuhhandel.scenes import all_money, scene
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
+@pytest.mark.parametrize("edition", CLASSIC, ids=lambda edition: edition.key)
 def test_donkeys_pay_50_100_200_and_500_to_everybody(edition: Edition) -> None:
     purses = (edition.purse,) * 5
     stage = scene(edition, purses=purses, deck=("donkey",) * 4)

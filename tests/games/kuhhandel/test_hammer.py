@@ -8,7 +8,7 @@ from kuhstall.engine import Choice, Pick
 from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.actions import BuyOut, Pay, Sell
 from kuhstall.games.kuhhandel.cards import Animal
-from kuhstall.games.kuhhandel.editions import EDITIONS
+from kuhstall.games.kuhhandel.editions import CLASSIC
 from kuhstall.games.kuhhandel.events import BoughtOut, LotSold, LotTaken, Paid, TurnBegan
 from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.phases.payment import Payment
@@ -176,7 +176,7 @@ def test_a_01_the_option_is_a_pick_from_the_own_purse() -> None:
     )
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
+@pytest.mark.parametrize("edition", CLASSIC, ids=lambda edition: edition.key)
 def test_a_01_a_02_every_preset_is_exact_if_possible(edition: object) -> None:
     assert edition.rules.overpay == "exact_if_possible"  # type: ignore[attr-defined]
 

@@ -8,8 +8,9 @@ import pytest
 from kuhstall.engine import Match, SeededChance
 from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.edition import Edition
-from kuhstall.games.kuhhandel.editions import EDITIONS, FIRST, RUSSIAN, SECOND
-from kuhstall.games.kuhhandel.house_rules import NAMES, HouseRules
+from kuhstall.games.kuhhandel.editions import CLASSIC, FIRST, RUSSIAN, SECOND
+from kuhstall.games.kuhhandel.house_rules import ClassicRules
+from kuhstall.games.rule_options import names
 
 # The table of RULINGS, section 6.
 PRESETS: dict[str, tuple[Any, Any, Any]] = {
@@ -72,13 +73,15 @@ def refusal(changes: dict[str, Any], edition: Edition = SECOND) -> tuple[str, st
 
 
 def test_the_presets_are_those_of_the_rulings() -> None:
-    assert tuple(PRESETS) == NAMES
+    assert set(PRESETS) == set(names(ClassicRules))
     for column, edition in enumerate((SECOND, RUSSIAN, FIRST)):
         expected = {name: row[column] for name, row in PRESETS.items()}
-        assert {name: getattr(edition.rules, name) for name in NAMES} == expected, edition.key
+        assert {name: getattr(edition.rules, name) for name in names(ClassicRules)} == expected, (
+            edition.key
+        )
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
+@pytest.mark.parametrize("edition", CLASSIC, ids=lambda edition: edition.key)
 @pytest.mark.parametrize(
     ("name", "text"), [(name, text) for name, texts in VALUES.items() for text in texts]
 )
@@ -88,12 +91,12 @@ def test_every_value_can_be_set_by_its_text(edition: Edition, name: str, text: s
 
     assert getattr(rules, name) == typed
     assert type(getattr(rules, name)) is type(typed)
-    others = [other for other in NAMES if other != name]
+    others = [other for other in names(ClassicRules) if other != name]
     assert [getattr(rules, o) for o in others] == [getattr(edition.rules, o) for o in others]
 
 
 def test_every_option_has_its_values_tried() -> None:
-    assert tuple(VALUES) == NAMES == HouseRules.__struct_fields__
+    assert set(VALUES) == set(names(ClassicRules))
 
 
 @pytest.mark.parametrize(
@@ -158,7 +161,7 @@ def test_combinations_that_make_no_sense_are_refused_with_the_reason(
     assert word in reason
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
+@pytest.mark.parametrize("edition", CLASSIC, ids=lambda edition: edition.key)
 @pytest.mark.parametrize(
     "changes",
     [
@@ -174,7 +177,7 @@ def test_combinations_that_make_sense_are_played(edition: Edition, changes: dict
     assert begun(edition, changes).actors
     shown = msgspec.to_builtins(begun(edition, changes).view(None))["rules"]
     assert shown.items() >= changes.items()
-    assert tuple(shown) == NAMES
+    assert tuple(shown) == names(ClassicRules)
 
 
 def test_the_first_edition_can_be_played_with_its_printed_variants() -> None:
@@ -182,7 +185,7 @@ def test_the_first_edition_can_be_played_with_its_printed_variants() -> None:
     assert match.table.edition.rules.dove
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
+@pytest.mark.parametrize("edition", CLASSIC, ids=lambda edition: edition.key)
 def test_house_rules_leave_the_edition_alone(edition: Edition) -> None:
     before = edition.rules
     edition.with_rules({"scoring": "sum", "no_progress_limit": 3})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from random import Random
 from typing import TypeVar
 
 import pytest
@@ -12,33 +14,45 @@ from kuhstall.arena.chance import QuickChance
 from kuhstall.bots.bot import Bot
 from kuhstall.bots.registry import make
 from kuhstall.engine.chance import Chance
-from kuhstall.engine.kernel import check, options
-from kuhstall.engine.match import Match
+from kuhstall.engine.kernel import act, check, options, unseal
+from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.option import Pick, sample
-from kuhstall.engine.values import Event, Seat, TableOpened
+from kuhstall.engine.values import CLOCK, Action, Event, Seat, TableOpened
 from kuhstall.games.kuhhandel import guessing, imagining
 from kuhstall.games.kuhhandel.actions import Counter as CounterOffer
-from kuhstall.games.kuhhandel.actions import Offer, Pay
+from kuhstall.games.kuhhandel.actions import LayCard, Offer, Pay, Slap, SlapNow
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.events import (
+    CardLaid,
     CounterMade,
     Exposed,
     LotRevealed,
     OfferMade,
     Paid,
+    PedigreeRevealed,
+    SlapExposed,
+    Slapped,
     TradeSettled,
 )
+from kuhstall.games.kuhhandel.house_rules import ClassicRules
 from kuhstall.games.kuhhandel.money import Overpay, payments
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
+from kuhstall.games.kuhhandel.phases.countdown import Countdown
+from kuhstall.games.kuhhandel.phases.dividing import Dividing
+from kuhstall.games.kuhhandel.phases.extra import Extra
 from kuhstall.games.kuhhandel.phases.payment import Payment
+from kuhstall.games.kuhhandel.phases.pedigree_sale import PedigreeHammer, PedigreePayment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
+from kuhstall.games.kuhhandel.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.registry import imagine, opened
 from tests.bots.tables import Modest, any_table, played
+from tests.games.twin.master_worlds import random_master
 
 FEW = 12
 MANY, CHUNKS = 60, 4
 CLOSER = (Payment, Responding)
+OFTEN = (PedigreeHammer, PedigreePayment, Dividing, RatRound, Extra)
 
 T = TypeVar("T")
 
@@ -51,14 +65,21 @@ class Watched(imagining._Imagination):
     def _filled(self, event: Event, place: int) -> Event:
         told = super()._filled(event, place)
         table = self._purses.table
+        assert table.edition.game.redact(told, self._viewer) == event
         match told:
             case Paid(payer, _, cards) if isinstance(table.phase, Payment) and cards is not None:
                 rule = payments(
                     table.edition.rules.overpay, table.world.purses[payer], table.phase.price
                 )
                 self._note("payments", rule.refusal(Pay(cards)) is None)
+            case Paid(payer, _, cards) if cards is not None:
+                self._note("card payments", _admitted(table, payer, Pay(cards)))
+            case CardLaid(seat, card) if card is not None:
+                self._note("lays", _admitted(table, seat, LayCard(card)))
+            case Slapped(seat, count) if table.edition.rules.bluff_bids == "forbidden":
+                self._note("slaps", count <= len(table.world.purses[seat]))
             case OfferMade(seat, cards) if cards is not None:
-                self._laid = cards
+                self._offer = cards
                 self._note("offers", _admitted(table, seat, Offer(cards, told.shown)))
             case CounterMade(seat, cards) if cards is not None:
                 self._countered = cards
@@ -69,12 +90,12 @@ class Watched(imagining._Imagination):
 
     def _settlement(self, event: TradeSettled, told: TradeSettled) -> None:
         if not event.accepted:
-            ahead = guessing.lead(self._laid, self._countered)
+            ahead = guessing.lead(self._offer, self._countered)
             expected = 0 if told.tied else 1 if told.winner == told.challenger else -1
             self._note("results", ahead == expected)
         split = told.to_challenger or (), told.to_challenged or ()
         if event.counts is not None:
-            offers = (self._laid, () if event.accepted else self._countered)
+            offers = (self._offer, () if event.accepted else self._countered)
             rightly = self._split(self._purses.table.phase.trade, *offers, told)  # type: ignore[attr-defined]
             self._note("splits", split == rightly)
 
@@ -83,31 +104,59 @@ class Watched(imagining._Imagination):
         self.tally[f"wrong {what}"] += not right
 
 
-def _admitted(table: KuhTable, seat: Seat, action: Offer | CounterOffer) -> bool:
+def _admitted(table: KuhTable, seat: Seat, action: Action) -> bool:
     return any(option.admits(action) for option in table.phase.options(table, seat))
 
 
 def farmers(seat: Seat, chance: Chance) -> Bot:
-    return make("farmer", seat, chance)
+    return make("farmer", "kuhhandel/2", seat, chance)
 
 
 def randoms(seat: Seat, chance: Chance) -> Bot:
-    return Modest(make("random", seat, chance), chance)
+    return Modest(make("random", "kuhhandel/2", seat, chance), chance)
+
+
+class Patient(Modest):
+    """Slaps now and then only, so that countdowns get somewhere."""
+
+    def choose(self, seen: Seen) -> Action:
+        action = super().choose(seen)
+        if isinstance(action, Slap | SlapNow) and self._chance.below("patience", 4):
+            return next(seen.options[0].expand())  # to wait, or to name nothing
+        return action
+
+
+def patients(seat: Seat, chance: Chance) -> Bot:
+    return Patient(make("random", "kuhhandel/2", seat, chance), chance)
+
+
+Play = Callable[[int], Iterator[Match]]
 
 
 def matches(number: int) -> Iterator[Match]:
     """Play by house rules drawn at random; every third match is one of farmers."""
-    edition, seats = any_table(number)
+    tables = (any_table(count) for count in itertools.count())
+    classic = (table for table in tables if isinstance(table[0].rules, ClassicRules))
+    edition, seats = next(itertools.islice(classic, number, None))
     return played(edition, seats, randoms if number % 3 else farmers, number)
 
 
-def looked_into(numbers: range, rarely: int) -> Counter[str]:
+def master_matches(number: int) -> Iterator[Match]:
+    """Play Kuhhandel Master by house rules drawn at random, with each number of seats in turn."""
+    seats = 2 + number % 5
+    return played(random_master(Random(number), seats), seats, patients, number)
+
+
+def looked_into(play: Play, numbers: range, rarely: int) -> Counter[str]:
     tally = Counter[str]()
     for number in numbers:
         dice = QuickChance(f"looks {number}")
-        for match in matches(number):
-            close = isinstance(match.table.phase, CLOSER)
-            if match.actors and not dice.below("look", rarely // 6 if close else rarely):
+        for match in play(number):
+            phase = match.table.phase
+            often = rarely // 6 if isinstance(phase, CLOSER) else rarely
+            if isinstance(phase, OFTEN):
+                often = 8
+            if match.actors and not dice.below("look", often):
                 viewer = (None, *range(match.seats))[dice.below("viewer", match.seats + 1)]
                 look(match, viewer, dice, tally)
     return tally
@@ -117,30 +166,64 @@ def look(match: Match, viewer: Seat | None, chance: Chance, tally: Counter[str])
     seen, heard = match.view(viewer), match.heard(viewer)
     opening = heard[0]
     assert isinstance(opening, TableOpened)
-    watched = Watched(opened(opening), viewer, heard, chance)
+    watched = Watched(opened(opening), seen, heard, chance)
     watched.tally = tally
     table = watched.table()
     tally["tables"] += 1
+    tally[type(table.phase).__name__] += 1
 
     assert table.edition.game.view(table, viewer) == seen
-    assert money(table) == money(match.table)
+    if viewer is not None:
+        assert options(table, viewer) == options(match.table, viewer)
+    assert cards(table) == cards(match.table)
+    assert_money(table, match.table)
     for actor in table.phase.actors(table):
         default = table.phase.default(table, actor)
         if default is not None:
             check(table, actor, default)
-        check(table, actor, sample(options(table, actor), chance))
+        if actor != CLOCK or not table.phase.sealed:
+            check(table, actor, sample(options(table, actor), chance))
+    if not chance.below("go on", 4):
+        tally["played on"] += 1
+        assert_can_be_played_on(table, chance)
     phase, purses = table.phase, table.world.purses
     if isinstance(phase, Payment):
         tally["payers"] += 1
         assert sum(purses[phase.payer]) >= phase.price
+    if isinstance(phase, PedigreePayment):
+        tally["card payers"] += 1
+        assert len(purses[phase.due.payer]) >= phase.due.price
+    if isinstance(phase, Countdown | PedigreeHammer):
+        check_exposed(heard, purses, tally)
     if isinstance(phase, Bidding | Preemption):
         if table.edition.rules.bluff_bids == "forbidden":
             for seat, bid in enumerate(phase.bids):
                 tally["bids"] += bid > 0
                 tally["wrong bids"] += sum(purses[seat]) < bid
-        for seat, cards in exposed(heard).items():
-            tally["exposed"] += 1
-            tally["wrong exposed"] += purses[seat] != cards
+        check_exposed(heard, purses, tally)
+
+
+def check_exposed(
+    heard: tuple[Event, ...], purses: tuple[tuple[int, ...], ...], tally: Counter[str]
+) -> None:
+    for seat, shown in exposed(heard).items():
+        tally["exposed"] += 1
+        tally["wrong exposed"] += purses[seat] != shown
+
+
+def assert_can_be_played_on(table: KuhTable, chance: Chance) -> None:
+    """Go on from an imagined table: whatever was imagined, the rules know what to do."""
+    for _ in range(40):
+        actors = table.phase.actors(table)
+        if not actors:
+            return
+        if table.phase.sealed:
+            seats = [seat for seat in actors if seat != CLOCK]
+            held = {seat: sample(options(table, seat), chance) for seat in seats}
+            table, _ = unseal(table, held, chance)
+        else:
+            actor = actors[chance.below("actor", len(actors))]
+            table, _ = act(table, actor, sample(options(table, actor), chance), chance)
 
 
 def money(table: KuhTable) -> Counter[int]:
@@ -149,16 +232,33 @@ def money(table: KuhTable) -> Counter[int]:
         cards.update(purse)
     if isinstance(table.phase, Responding):
         cards.update(table.phase.offer)
+    if isinstance(table.phase, RatRound):
+        cards.update(table.phase.cards)
     return cards
+
+
+def assert_money(table: KuhTable, real: KuhTable) -> None:
+    """All money is there; only which cards are in the deck for two, nobody knows."""
+    if not table.edition.divides(table.world.seats):
+        assert money(table) == money(real)
+        return
+    assert money(table).total() == money(real).total()
+    everything = money(table) + Counter(c for c in table.world.deck if isinstance(c, int))
+    assert everything <= Counter(table.edition.stock)
+
+
+def cards(table: KuhTable) -> Counter[object]:
+    """Return what is in the deck: money by its back only, as that is all one may know."""
+    return Counter("money" if isinstance(card, int) else card for card in table.world.deck)
 
 
 def exposed(heard: tuple[Event, ...]) -> dict[Seat, tuple[int, ...]]:
     """Return the purses that everybody saw in this auction: nothing has moved since."""
     found = {}
     for event in reversed(heard):
-        if isinstance(event, LotRevealed):
+        if isinstance(event, LotRevealed | PedigreeRevealed):
             break
-        if isinstance(event, Exposed):
+        if isinstance(event, Exposed | SlapExposed):
             found[event.seat] = event.cards
     return found
 
@@ -172,12 +272,15 @@ def assert_agreement(tally: Counter[str]) -> None:
         ("offers", 0.98),
         ("bids", 0.98),
         ("exposed", 0.98),
+        ("card payments", 1),
+        ("lays", 1),
+        ("slaps", 1),
     ):
         assert tally[f"wrong {what}"] <= (1 - least) * tally[what], what
 
 
 def test_imagined_tables_fit_and_can_be_played_on() -> None:
-    tally = looked_into(range(FEW), rarely=60)
+    tally = looked_into(matches, range(FEW), rarely=60)
     assert_agreement(tally)
     for what in ("payers", "payments", "results", "splits", "offers", "bids", "exposed"):
         assert tally[what], f"a look at no {what} proves nothing"
@@ -187,11 +290,25 @@ def test_imagined_tables_fit_and_can_be_played_on() -> None:
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_many_imagined_tables(chunk: int) -> None:
     first = FEW + chunk * MANY // CHUNKS
-    assert_agreement(looked_into(range(first, first + MANY // CHUNKS), rarely=60))
+    numbers = range(first, first + MANY // CHUNKS)
+    assert_agreement(looked_into(matches, numbers, rarely=60))
+    assert_agreement(looked_into(master_matches, numbers, rarely=40))
 
 
-def test_imagining_is_the_same_every_time_and_not_always_the_same() -> None:
-    *_, match = matches(1)
+def test_imagined_tables_of_master_fit_and_can_be_played_on() -> None:
+    tally = looked_into(master_matches, range(2 * FEW), rarely=90)
+    assert_agreement(tally)
+    for what in (
+        *("card payers", "payments", "results", "offers", "exposed", "lays", "slaps"),
+        *("Countdown", "PedigreeHammer", "RatRound", "Dividing", "Extra", "played on"),
+    ):
+        assert tally[what], f"a look at no {what} proves nothing"
+
+
+@pytest.mark.parametrize("play", [matches, master_matches])
+@pytest.mark.parametrize("number", [0, 1])
+def test_imagining_is_the_same_every_time_and_not_always_the_same(play: Play, number: int) -> None:
+    match = next(itertools.islice(play(number), 60, None))
     seen, heard = match.view(0), match.heard(0)
     first, again, other = (imagine(seen, heard, QuickChance(seed)) for seed in (1, 1, 2))
     assert first == again

@@ -7,7 +7,7 @@ import pytest
 from kuhstall.engine import Choice, Pick
 from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.actions import Accept, ChallengeTrade, Counter, Offer
-from kuhstall.games.kuhhandel.editions import EDITIONS, RUSSIAN
+from kuhstall.games.kuhhandel.editions import CLASSIC, RUSSIAN
 from kuhstall.games.kuhhandel.events import CounterMade, OfferMade, TradeBegan, TradeSettled
 from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.phases.responding import Responding
@@ -103,7 +103,7 @@ def test_d_04_an_empty_counter_offer_can_be_allowed() -> None:
 
 
 def test_d_04_every_preset_asks_for_one_card() -> None:
-    assert {edition.rules.min_counter_cards for edition in EDITIONS} == {1}
+    assert {edition.rules.min_counter_cards for edition in CLASSIC} == {1}
 
 
 def test_only_cards_of_the_own_purse_can_be_laid() -> None:
@@ -267,7 +267,7 @@ def test_d_03_an_unshown_count_becomes_known_to_the_receiver_and_never_to_others
 
 
 def test_d_03_the_russian_preset_lets_the_one_who_lays_choose() -> None:
-    assert [edition.rules.offer_count for edition in EDITIONS] == [
+    assert [edition.rules.offer_count for edition in CLASSIC] == [
         "visible",
         "offerer_choice",
         "visible",

@@ -7,7 +7,7 @@ import pytest
 from kuhstall.engine import CLOCK, Choice, Range
 from kuhstall.games.kuhhandel.actions import AuctionOff, BuyOut, Pass, Pay, PlaceBid, Sell
 from kuhstall.games.kuhhandel.cards import Animal
-from kuhstall.games.kuhhandel.editions import EDITIONS
+from kuhstall.games.kuhhandel.editions import CLASSIC
 from kuhstall.games.kuhhandel.events import (
     Bid,
     BiddingReopened,
@@ -41,7 +41,7 @@ def bluffed(overbid: str, *bids: tuple[int, int], **rules: Any) -> Stage:
 
 
 def test_d_01_the_presets_differ() -> None:
-    rules = {edition.key: edition.rules.overbid for edition in EDITIONS}
+    rules = {edition.key: edition.rules.overbid for edition in CLASSIC}
     assert rules == {
         "kuhhandel/2": "restart_excluded",
         "kuhhandel/2-ru": "continue_excluded",

@@ -12,17 +12,18 @@ from kuhstall.engine import Match, SeededChance, TableOpened
 from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.cards import ANIMALS, VALUES
 from kuhstall.games.kuhhandel.edition import Edition
-from kuhstall.games.kuhhandel.editions import EDITIONS, FIRST, RUSSIAN, SECOND
+from kuhstall.games.kuhhandel.editions import CLASSIC, EDITIONS, FIRST, RUSSIAN, SECOND
 from kuhstall.games.kuhhandel.events import Dealt, TurnBegan
-from kuhstall.games.kuhhandel.house_rules import HouseRules
+from kuhstall.games.kuhhandel.house_rules import ClassicRules
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.registry import EDITIONS as REGISTERED
 from kuhstall.games.registry import find
+from kuhstall.games.rule_options import names
 
 VECTORS = tomllib.loads(
     (Path(__file__).parents[2] / "data" / "vectors.toml").read_text(encoding="utf-8")
 )
-every_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
+every_edition = pytest.mark.parametrize("edition", CLASSIC, ids=lambda edition: edition.key)
 
 
 def begun(edition: Edition, seats: int, seed: int = 1) -> Match:
@@ -88,7 +89,7 @@ def test_d_13_everybody_begins_with_the_same_purse(edition: Edition, cash: int, 
 
 def test_d_14_spare_cards_are_not_in_the_game() -> None:
     # 000 has one spare card, 004 five blanks: they are neither animals nor money.
-    for edition in EDITIONS:
+    for edition in CLASSIC:
         assert len(edition.deck) == 40
         assert set(edition.deck) == set(ANIMALS)
         assert len(edition.stock) == 55
@@ -147,13 +148,14 @@ def test_the_first_event_names_all_that_the_rules_depend_on(edition: Edition) ->
 
     assert isinstance(opened, TableOpened)
     assert (opened.edition, opened.version, opened.seats) == (edition.key, edition.version, 3)
-    assert set(opened.rules) == set(HouseRules.__struct_fields__)
+    assert set(opened.rules) == set(names(ClassicRules))
     assert opened.rules["no_progress_limit"] == 7
     assert edition.with_rules(opened.rules).rules == match.table.edition.rules
 
 
 def test_editions_are_found_by_key() -> None:
-    assert list(REGISTERED) == ["kuhhandel/2", "kuhhandel/2-ru", "kuhhandel/1"]
+    keys = ["kuhhandel/2", "kuhhandel/2-ru", "kuhhandel/1", "master", "master-en"]
+    assert list(REGISTERED) == [*keys, "kuhfstein"]
     for edition in EDITIONS:
         assert find(edition.key) is edition
     with pytest.raises(Refused, match="there are kuhhandel/2") as refused:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kuhstall.games.kuhhandel.actions import Accept, Counter, Offer
-from kuhstall.games.kuhhandel.editions import EDITIONS, FIRST, SECOND
+from kuhstall.games.kuhhandel.editions import CLASSIC, FIRST, SECOND
 from kuhstall.games.kuhhandel.events import TradeBegan, TradeSettled, TurnBegan
 from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.phases.offering import Offering, Trade
@@ -230,7 +230,7 @@ def test_d_11_all_returned_everybody_has_the_own_offer_back(won: bool) -> None:
 
 
 def test_d_11_a_16_only_the_first_edition_lets_the_winner_pay() -> None:
-    assert [edition.rules.trade_money for edition in EDITIONS] == [
+    assert [edition.rules.trade_money for edition in CLASSIC] == [
         "exchange",
         "exchange",
         "winner_pays",
@@ -301,7 +301,7 @@ def test_d_08_money_after_a_second_tie(rules: dict[str, Any], exchanged: bool) -
 
 
 def test_d_10_only_the_first_edition_returns_bluff_cards() -> None:
-    assert [edition.rules.return_zero_cards for edition in EDITIONS] == [False, False, True]
+    assert [edition.rules.return_zero_cards for edition in CLASSIC] == [False, False, True]
 
 
 @pytest.mark.parametrize(

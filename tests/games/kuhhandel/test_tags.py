@@ -10,10 +10,11 @@ from msgspec import Struct
 
 from kuhstall.engine import Option, TookBack
 from kuhstall.games.kuhhandel.actions import AnyAction, PlaceBid
-from kuhstall.games.kuhhandel.editions import EDITIONS
-from kuhstall.games.kuhhandel.events import AnyEvent
+from kuhstall.games.kuhhandel.cards import ANIMALS, KINDS, PEDIGREES
+from kuhstall.games.kuhhandel.editions import CLASSIC
+from kuhstall.games.kuhhandel.events import AnyEvent, Bid, ClassicEvent, MasterEvent, SlapPlan
 from kuhstall.games.kuhhandel.scoring import SeatScore
-from kuhstall.games.kuhhandel.view import PhaseView, SeatView, View
+from kuhstall.games.kuhhandel.view import ClassicView, MasterView, PhaseView, SeatView, View
 
 ACTIONS: dict[str, tuple[str, ...]] = {
     "auction": (),
@@ -27,6 +28,16 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "offer": ("cards", "show_count"),
     "accept": (),
     "counter": ("cards", "show_count"),
+    "wait": (),
+    "slap": ("count",),
+    "slap_now": ("after",),
+    "lay_card": ("card",),
+    "take_rat": (),
+    "divide": (),
+    "keep": (),
+    "give": (),
+    "end_turn": (),
+    "cover": ("animal",),
 }
 EVENTS: dict[str, tuple[str, ...]] = {
     "table_opened": ("edition", "version", "seats", "rules", "data"),
@@ -66,11 +77,29 @@ EVENTS: dict[str, tuple[str, ...]] = {
     ),
     "dove_taken": ("seat",),
     "game_ended": ("reason", "scores", "winners"),
+    "pedigree_revealed": ("auctioneer", "animal", "count"),
+    "counted_down": ("count", "plans"),
+    "slapped": ("seat", "count", "rivals", "plans"),
+    "pedigree_sold": ("auctioneer", "seat", "price"),
+    "pedigree_bought_out": ("auctioneer", "seat", "price"),
+    "slap_exposed": ("seat", "count", "cards"),
+    "countdown_reopened": ("barred", "limits", "count"),
+    "pedigree_taken": ("seat", "animal", "price", "plans"),
+    "rat_revealed": ("auctioneer", "polled"),
+    "card_laid": ("seat", "card", "pot", "polled"),
+    "rat_taken": ("seat", "cards", "count", "again"),
+    "division_began": ("seat", "card"),
+    "divided": ("seat", "kept"),
+    "card_taken": ("seat", "seen_by", "card", "money", "payout", "donkeys", "last"),
+    "extra_offered": ("seat",),
+    "turn_ended": ("seat",),
+    "cover_asked": ("seat", "reason"),
+    "quartet_covered": ("seat", "animal"),
 }
 OPTIONS: dict[str, tuple[str, ...]] = {
     "choice": ("actions",),
     "range": ("action", "field", "low", "high", "step"),
-    "pick": ("action", "field", "pool", "fewest", "least", "exact", "lean"),
+    "pick": ("action", "field", "pool", "fewest", "least", "exact", "lean", "most"),
     "placement": ("action", "piece_field", "spot_field", "pieces", "spots"),
 }
 PHASES: dict[str, tuple[str, ...]] = {
@@ -100,19 +129,24 @@ PHASES: dict[str, tuple[str, ...]] = {
         "count",
         "offer",
     ),
+    "countdown": ("animal", "auctioneer", "count", "barred", "limits", "plan"),
+    "pedigree_hammer": ("animal", "auctioneer", "high"),
+    "pedigree_payment": ("animal", "auctioneer", "payer", "payee", "price"),
+    "rat_round": ("auctioneer", "polled", "pot", "laid"),
+    "dividing": ("seat", "card"),
+    "extra": ("seat",),
+    "covering": ("seat",),
     "ended": ("reason", "scores", "winners"),
     "between": (),
 }
-VIEW = (
+SHOWN = (
     "edition",
     "version",
-    "rules",
     "viewer",
     "moment",
     "deck",
     "bank",
     "donkeys",
-    "dove",
     "idle",
     "seats",
     "phase",
@@ -164,9 +198,30 @@ def test_fields_never_change_and_new_ones_have_a_default(
 
 
 def test_fields_of_views_never_change() -> None:
-    assert fields(View) == VIEW
-    assert fields(SeatView) == ("herd", "cards", "purse", "payable")
-    assert fields(SeatScore) == ("quartets", "animals", "factor", "dove", "total")
+    assert fields(ClassicView) == (*SHOWN, "rules", "dove")
+    assert fields(MasterView) == (*SHOWN, "rules", "backs", "covered")
+    assert members(View) == {"kuhhandel": ClassicView, "master": MasterView}
+    assert {kind.__struct_config__.tag_field for kind in members(View).values()} == {"game"}
+    assert fields(SeatView) == ("herd", "cards", "pedigrees", "purse", "payable")
+    assert fields(SeatScore)[:5] == ("quartets", "animals", "factor", "dove", "total")
+    assert fields(SeatScore)[5:] == ("covered", "matching", "others", "money")
+
+
+def test_fields_of_parts_never_change() -> None:
+    assert fields(Bid) == ("seat", "amount")
+    assert fields(SlapPlan) == ("seat", "count", "after")
+
+
+def test_cards_never_change_their_names() -> None:
+    assert [*KINDS] == [
+        *("rooster", "goose", "cat", "dog", "sheep", "goat", "donkey", "pig", "cow", "horse"),
+        "rat",
+    ]
+    assert [*PEDIGREES] == [f"pedigree:{animal}" for animal in ANIMALS]
+
+
+def test_the_events_are_those_of_the_classic_game_and_those_of_master() -> None:
+    assert AnyEvent.__args__ == (*ClassicEvent.__args__, *MasterEvent.__args__)
 
 
 def test_undo_has_its_tag_though_kuhhandel_does_not_use_it() -> None:
@@ -174,7 +229,7 @@ def test_undo_has_its_tag_though_kuhhandel_does_not_use_it() -> None:
 
 
 def test_actions_from_outside_may_have_no_unknown_field() -> None:
-    union = EDITIONS[0].game.actions
+    union = CLASSIC[0].game.actions
     assert msgspec.json.decode(b'{"type":"bid","amount":10}', type=union) == PlaceBid(10)
     for text in (
         b'{"type":"bid","amount":10,"seat":1}',

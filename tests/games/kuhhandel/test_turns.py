@@ -14,7 +14,7 @@ from kuhstall.games.kuhhandel.actions import (
     Offer,
 )
 from kuhstall.games.kuhhandel.cards import ANIMALS, Animal, quartets
-from kuhstall.games.kuhhandel.editions import EDITIONS, SECOND
+from kuhstall.games.kuhhandel.editions import CLASSIC, SECOND
 from kuhstall.games.kuhhandel.events import GameEnded, LotTaken, TradeSettled, TurnBegan
 from kuhstall.games.kuhhandel.phases.ended import Ended
 from kuhstall.games.kuhhandel.phases.turn import Turn
@@ -281,7 +281,7 @@ def test_c_21_a_first_tie_is_no_finished_trade() -> None:
 
 
 def test_c_21_m_07_the_presets_stop_after_60() -> None:
-    assert {edition.rules.no_progress_limit for edition in EDITIONS} == {60}
+    assert {edition.rules.no_progress_limit for edition in CLASSIC} == {60}
 
 
 def test_c_21_the_count_is_public() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kuhstall.arena.chance import QuickChance
 from kuhstall.engine import CLOCK, Action, Actor, Match, Option, Range, check
 from kuhstall.engine import sample as draw
-from kuhstall.games.kuhhandel.cards import ANIMALS, DONKEY, KIND, QUARTET, quartets
+from kuhstall.games.kuhhandel.cards import ANIMALS, DONKEY, KIND, QUARTET, is_kind, quartets
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.events import GameEnded
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
@@ -127,13 +127,14 @@ class Walk:
     def animals_are_conserved(self, table: KuhTable) -> None:
         world, phase = table.world, table.phase
         counts = [sum(kind) for kind in zip(*world.herds, strict=True)]
-        for animal in world.deck:
-            counts[KIND[animal]] += 1
+        for card in world.deck:
+            assert is_kind(card)
+            counts[KIND[card]] += 1
         if isinstance(phase, Bidding | Preemption):
             counts[KIND[phase.auction.lot]] += 1
         elif isinstance(phase, Payment):
             counts[KIND[phase.lot]] += 1
-        assert counts == [QUARTET] * len(ANIMALS)
+        assert counts == [QUARTET] * len(ANIMALS) + [0]
         assert world.donkeys == QUARTET - world.deck.count(DONKEY)
         for herd, complete in zip(world.herds, self.complete, strict=True):
             assert min(herd) >= 0

@@ -34,7 +34,7 @@ from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.kuhhandel.phases.turn import Turn
-from tests.games.twin.mutant import REAL, masking, mutant, noting, offering
+from tests.games.twin.mutant import REAL, answering, masking, mutant, noting, offering
 from tests.games.twin.subject import Subject
 
 # Options
@@ -97,15 +97,6 @@ def buy_out_only_from_the_solvent() -> Subject:
 # Errors
 
 
-def _answering(change: Callable[[KuhTable, Seat, Action, str | None], str | None]) -> Subject:
-    return replace(
-        REAL,
-        refused=lambda table, seat, action: change(
-            table, seat, action, REAL.refused(table, seat, action)
-        ),
-    )
-
-
 @mutant("error")
 def bid_above_all_money() -> Subject:
     def change(table: KuhTable, seat: Seat, action: Action, code: str | None) -> str | None:
@@ -115,7 +106,7 @@ def bid_above_all_money() -> Subject:
             return "nobody_has_that"
         return code
 
-    return _answering(change)
+    return answering(change)
 
 
 @mutant("error")
@@ -125,7 +116,7 @@ def trade_with_an_empty_purse() -> Subject:
             return "nothing_to_win"
         return code
 
-    return _answering(change)
+    return answering(change)
 
 
 @mutant("error")
@@ -135,7 +126,7 @@ def accept_tells_the_offer() -> Subject:
             return f"{code}_{sum(table.phase.offer) > 0}"
         return code
 
-    return _answering(change)
+    return answering(change)
 
 
 @mutant("error")
@@ -146,7 +137,7 @@ def waiting_for_one_who_can_pay() -> Subject:
             return "paying_exactly" if phase.price in _sums(table, phase.payer) else code
         return code
 
-    return _answering(change)
+    return answering(change)
 
 
 @mutant("error")
@@ -160,7 +151,7 @@ def auction_with_a_good_card_on_top() -> Subject:
             return "wait"
         return code
 
-    return _answering(change)
+    return answering(change)
 
 
 def _sums(table: KuhTable, seat: Seat) -> set[int]:

@@ -1,36 +1,119 @@
 """Who learns what from which action: the specification of secrecy, apart from view and redact.
 
-RULINGS 2.3 as a function. Two worlds may go on in lock-step only while a viewer is entitled to
-learn the same in both.
+RULINGS 2.3 and 3.3 as functions. Two worlds may go on in lock-step only while a viewer is
+entitled to learn the same in both.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from kuhstall.engine.values import Action, Actor, Viewer
-from kuhstall.games.kuhhandel.actions import Accept, AuctionOff, Counter, Offer, Pay, Sell
-from kuhstall.games.kuhhandel.edition import KuhTable
+from kuhstall.engine.values import Action, Actor, Seat, Viewer
+from kuhstall.games.kuhhandel.actions import (
+    Accept,
+    AuctionOff,
+    Counter,
+    Divide,
+    Give,
+    Keep,
+    LayCard,
+    Offer,
+    Pay,
+    Sell,
+    Slap,
+    SlapNow,
+    TakeRat,
+)
+from kuhstall.games.kuhhandel.cards import Card
+from kuhstall.games.kuhhandel.edition import KuhTable, master_rules
+from kuhstall.games.kuhhandel.phases.countdown import Countdown
 from kuhstall.games.kuhhandel.phases.payment import Payment
+from kuhstall.games.kuhhandel.phases.pedigree_sale import PedigreeHammer, PedigreePayment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
+from kuhstall.games.kuhhandel.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.phases.responding import Responding
 
 Facts = tuple[Any, ...]
+Sight = Callable[[Card], Any]
+"""What somebody sees of a card: all of it, its back, or all but the value of money."""
+
+
+def face(card: Card) -> Card:
+    return card
+
+
+def back(card: Card) -> str:
+    return "green" if isinstance(card, int) else "red"
+
+
+def laid_open(card: Card) -> Card:
+    """See what everybody sees of a card that somebody gets: money goes to the hand."""
+    return "money" if isinstance(card, int) else card  # type: ignore[return-value]
+
+
+def sights(table: KuhTable, actor: Actor, action: Action, viewer: Viewer) -> tuple[Sight, ...]:
+    """State what the viewer will see of the first cards of the deck when the actor does this."""
+    if isinstance(action, AuctionOff):
+        return (face,)
+    if isinstance(action, TakeRat):
+        return (face,) if master_rules(table).after_rat == "must_auction" else ()
+    if isinstance(action, Divide):
+        first = face if viewer == actor else back
+        return (first, back) if master_rules(table).peek_next_back else (first,)
+    if isinstance(action, Keep | Give):
+        other = 1 - actor
+        one, two = (actor, other) if isinstance(action, Keep) else (other, actor)
+        return (
+            face if viewer in (actor, one) else laid_open,
+            face if viewer == two else laid_open,
+            back,  # of the card that lies on top then
+        )
+    return ()
+
+
+def verdict(
+    table: KuhTable, held: Mapping[Seat, Action], winner: Seat | None, viewer: Viewer
+) -> Facts:
+    """State what the viewer may learn when a step of a countdown is closed."""
+    phase = table.phase
+    assert isinstance(phase, Countdown)
+    plans = {plan.seat: plan.count for plan in phase.plans}
+    for seat, action in held.items():
+        if isinstance(action, Slap):
+            plans[seat] = action.count
+        elif isinstance(action, SlapNow):
+            plans[seat] = phase.count
+    own = None if viewer is None else (plans.get(viewer), held.get(viewer))
+    if master_rules(table).pedigree_mode == "sealed":
+        return (max(plans.values(), default=0), winner, own)
+    slapped = sorted(seat for seat, count in plans.items() if count >= phase.count)
+    return (slapped, winner, own)
 
 
 def lesson(table: KuhTable, actor: Actor, action: Action, viewer: Viewer) -> Facts:
     """State what the viewer may learn when the actor does this, beyond that it was done."""
+    cards = zip(sights(table, actor, action, viewer), table.world.deck, strict=False)
+    return (*(see(card) for see, card in cards), *_lesson(table, actor, action, viewer))
+
+
+def _lesson(table: KuhTable, actor: Actor, action: Action, viewer: Viewer) -> Facts:
     phase, rules = table.phase, table.edition.rules
-    if isinstance(action, AuctionOff):
-        return (table.world.deck[0],)
     if isinstance(action, Pay):
-        assert isinstance(phase, Payment)
-        sees = viewer in (phase.payer, phase.payee) or rules.payment_visibility == "public"
+        assert isinstance(phase, Payment | PedigreePayment)
+        due = phase if isinstance(phase, Payment) else phase.due
+        sees = viewer in (due.payer, due.payee) or rules.payment_visibility == "public"
         return (len(action.cards), sorted(action.cards) if sees else None)
     if isinstance(action, Sell):
-        assert isinstance(phase, Preemption)
+        assert isinstance(phase, Preemption | PedigreeHammer)
         purse = table.world.purses[phase.high.seat]
-        return ("sold",) if sum(purse) >= phase.high.amount else ("exposed", purse)
+        worth = sum(purse) if isinstance(phase, Preemption) else len(purse)
+        return ("sold",) if worth >= phase.high.amount else ("exposed", purse)
+    if isinstance(action, LayCard):
+        return (action.card if viewer == actor else None,)
+    if isinstance(action, TakeRat):
+        assert isinstance(phase, RatRound)
+        return (len(phase.pot), phase.cards if viewer == actor else None)
     if isinstance(action, Offer | Counter):
         laid: Facts = (action.show_count, len(action.cards) if action.show_count else None)
         laid += (sorted(action.cards) if viewer == actor else None,)

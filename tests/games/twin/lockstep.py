@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec import Struct
@@ -30,9 +30,10 @@ from kuhstall.games.kuhhandel.actions import Counter as CounterOffer
 from kuhstall.games.kuhhandel.cards import ANIMALS
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.events import GameEnded, LotRevealed, TradeSettled
+from kuhstall.games.kuhhandel.house_rules import MasterRules
 from tests.games.twin.entitlement import lesson
 from tests.games.twin.subject import Subject
-from tests.games.twin.worlds import from_late_on, from_the_start, random_edition
+from tests.games.twin.worlds import Pair, from_late_on, from_the_start, random_edition
 
 MOST_STEPS = 120
 PROBES = 0.15
@@ -62,33 +63,41 @@ class Case(Struct):
 class Twins:
     """One case: a seed makes the worlds, the viewer, and every choice."""
 
+    SEATS: ClassVar[tuple[int, ...]] = (3, 4, 4, 5)
+
     def __init__(self, seed: int, subject: Subject) -> None:
         self.random = Random(seed)
         self.chance = QuickChance(seed)
         self.subject = subject
-        self.seats = self.random.choice((3, 4, 4, 5))
+        self.seats: int = self.random.choice(self.SEATS)
         self.viewer: Viewer = (
             None if self.random.random() < 0.2 else self.random.randrange(self.seats)
         )
-        edition = random_edition(self.random, self.seats)
         self.late = self.random.random() < 0.3
-        if self.late:
-            pair = from_late_on(self.random, edition, self.seats, self.viewer)
-        else:
-            pair = from_the_start(self.random, edition, self.seats)
-        self.one, self.other, log, twin_log = pair
+        self.one, self.other, log, twin_log = self._laid_out()
         self.case = Case()
         self._heard(self.one, self.other, log, twin_log)
+
+    def _laid_out(self) -> Pair:
+        edition = random_edition(self.random, self.seats)
+        if self.late:
+            return from_late_on(self.random, edition, self.seats, self.viewer)
+        return from_the_start(self.random, edition, self.seats)
 
     def run(self) -> Case:
         while self.case.leak is None and self.case.steps < MOST_STEPS:
             if self.viewer is not None and self.random.random() < PROBES:
                 self._probe(self.viewer)
-            chosen = self._choose()
-            if chosen is None:
+            if not self._goes_on():
                 break
-            self._step(*chosen)
         return self.case
+
+    def _goes_on(self) -> bool:
+        """Go one step on, if there is one that teaches the viewer the same in both worlds."""
+        chosen = self._choose()
+        if chosen is not None:
+            self._step(*chosen)
+        return chosen is not None
 
     def _choose(self) -> tuple[Actor, Action, Action] | None:
         """Find actions that are legal in both worlds and teach the viewer the same."""
@@ -101,18 +110,28 @@ class Twins:
             if found:
                 apart = [pair for pair in found if pair[0] != pair[1]]
                 pairs = apart if apart and self.random.random() < FORCED else found
-                return (actor, *self.random.choice(pairs))
+                action, twin = self.random.choice(pairs)
+                if self._teach_the_same(actor, action, twin):  # also with all others prepared
+                    return actor, action, twin
         return None
 
+    def _teach_the_same(self, actor: Actor, action: Action, twin: Action) -> bool:
+        taught = lesson(self.one, actor, action, self.viewer)
+        return taught == lesson(self.other, actor, twin, self.viewer)
+
     def _pairs(self, actor: Actor) -> Iterator[tuple[Action, Action]]:
-        one, other = self.one, self.other
         for _ in range(3):
-            action = _drawn(one, actor, self.random, self.chance)
+            action = self._drawn(self.one, actor)
+            self._prepare(actor, action)
             for twin in self._twins(actor, action):
-                if _admitted(other, actor, twin) and lesson(
-                    one, actor, action, self.viewer
-                ) == lesson(other, actor, twin, self.viewer):
+                if _admitted(self.other, actor, twin) and self._teach_the_same(actor, action, twin):
                     yield action, twin
+
+    def _drawn(self, table: KuhTable, actor: Actor) -> Action:
+        return _drawn(table, actor, self.random, self.chance)
+
+    def _prepare(self, actor: Actor, action: Action) -> None:
+        """Settle what is still open in the other world, before the viewer sees it."""
 
     def _twins(self, actor: Actor, action: Action) -> Iterator[Action]:
         """Offer actions for the other world: the same, and others that only look the same."""
@@ -129,7 +148,7 @@ class Twins:
         self.one, log = self.subject.act(one, actor, action, SeededChance(b"one"))
         self.other, twin_log = self.subject.act(other, actor, twin, SeededChance(b"other"))
         if _ended_apart(self.one, log, twin_log):
-            return  # the tie-break compares money, and its result is public
+            return
         self._heard(one, other, log, twin_log)
         self.case.events.update(type(event).__name__ for event in log)
         self._mark(log)
@@ -165,17 +184,20 @@ class Twins:
     def _now(self, table: KuhTable) -> bytes:
         view = self.subject.view(table, self.viewer)
         options = () if self.viewer is None else self.subject.options(table, self.viewer)
-        return msgspec.json.encode((view, options))
+        return msgspec.json.encode((view, options, self.subject.actors(table)))
 
     def _probe(self, seat: int) -> None:
         """Send something, legal or not: both worlds must answer alike."""
         self.case.probes += 1
-        action = _probe(self.one, seat, self.random, self.seats)
+        action = self._tried(seat)
         answers = [
             str(self.subject.refused(table, seat, action)).encode()
             for table in (self.one, self.other)
         ]
         self._compare(f"answer to {action}", answers[0], answers[1])
+
+    def _tried(self, seat: int) -> Action:
+        return _probe(self.one, seat, self.random, self.seats)
 
     def _compare(self, what: str, one: bytes, other: bytes) -> None:
         if one != other and self.case.leak is None:
@@ -183,12 +205,15 @@ class Twins:
 
 
 def _ended_apart(table: KuhTable, log: list[Event], twin_log: list[Event]) -> bool:
+    """Whether money was compared or counted at the end, and everybody may know how it came out."""
     last, twin = log[-1], twin_log[-1]
+    rules = table.edition.rules
+    counted = isinstance(rules, MasterRules) and rules.kassensturz
     return (
         isinstance(last, GameEnded)
         and isinstance(twin, GameEnded)
-        and table.edition.rules.tie_break == "money"
-        and last.winners != twin.winners
+        and (counted or rules.tie_break == "money")
+        and (last.winners, last.scores) != (twin.winners, twin.scores)
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,7 +23,7 @@ from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.kuhhandel.view import RespondingView
-from tests.games.twin.mutant import REAL, masking, mutant, noting
+from tests.games.twin.mutant import REAL, Noted, masking, mutant, noting, telling
 from tests.games.twin.subject import Subject
 
 # Views
@@ -140,21 +139,19 @@ def hidden_counts_in_the_settlement() -> Subject:
 
 @mutant("event")
 def sale_tells_if_paid_exactly() -> Subject:
-    def mask(table: KuhTable, raw: Any, heard: Any) -> Any:
+    def redacted(table: KuhTable, raw: Any, viewer: Viewer) -> Any:
+        heard = REAL.redacted(table, raw, viewer)
         if isinstance(raw, Paid) and isinstance(table.phase, Payment):
-            return (heard, sum(raw.cards or ()) == table.phase.price)
+            return Noted(heard, sum(raw.cards or ()) == table.phase.price)
         return heard
 
-    return masking(mask)
+    def told(table: KuhTable, raw: Any, heard: Any) -> Line | None:
+        return REAL.told(table, raw, heard.view if isinstance(heard, Noted) else heard)
+
+    return replace(REAL, redacted=redacted, told=told)
 
 
 # Narration
-
-
-def _telling(tell: Callable[[KuhTable, Any, Line | None], Line | None]) -> Subject:
-    return replace(
-        REAL, told=lambda table, raw, heard: tell(table, raw, REAL.told(table, raw, heard))
-    )
 
 
 @mutant("narration")
@@ -162,7 +159,7 @@ def tells_what_was_paid() -> Subject:
     def tell(_: KuhTable, raw: Any, line: Line | None) -> Line | None:
         return REAL.told(_, raw, raw) if isinstance(raw, Paid) else line
 
-    return _telling(tell)
+    return telling(tell)
 
 
 @mutant("narration")
@@ -172,7 +169,7 @@ def tells_of_a_bluff() -> Subject:
             return Line("log.bluff", {"seat": raw.seat})
         return line
 
-    return _telling(tell)
+    return telling(tell)
 
 
 @mutant("narration")
@@ -183,7 +180,7 @@ def tells_how_close_it_was() -> Subject:
             return replace(line, args=line.args | {"close": margin <= 20})
         return line
 
-    return _telling(tell)
+    return telling(tell)
 
 
 @mutant("narration")
@@ -196,7 +193,7 @@ def tells_why_a_seat_passed() -> Subject:
             return Line("log.broke", {"seat": raw.seat}) if broke else line
         return line
 
-    return _telling(tell)
+    return telling(tell)
 
 
 @mutant("narration")
@@ -206,7 +203,7 @@ def tells_of_a_bold_bid() -> Subject:
             return Line("log.bold", {"seat": raw.seat})
         return line
 
-    return _telling(tell)
+    return telling(tell)
 
 
 @mutant("narration")
@@ -217,4 +214,4 @@ def tells_who_is_rich_when_a_turn_begins() -> Subject:
             return Line("log.turn_began", {"seat": raw.seat, "rich": rich})
         return line
 
-    return _telling(tell)
+    return telling(tell)

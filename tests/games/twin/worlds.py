@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from kuhstall.engine.kernel import empty_table
 from kuhstall.engine.table import Table
 from kuhstall.engine.values import Event, Refused, Viewer
-from kuhstall.games.kuhhandel.cards import ANIMALS, DONKEY, NO_ANIMALS, grown
+from kuhstall.games.kuhhandel.cards import DONKEY, KINDS, NO_ANIMALS, grown
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
-from kuhstall.games.kuhhandel.editions import EDITIONS
+from kuhstall.games.kuhhandel.editions import CLASSIC
 from kuhstall.games.kuhhandel.events import Dealt, TurnBegan
 from kuhstall.games.kuhhandel.house_rules import HouseRules
 from kuhstall.games.kuhhandel.phases.next_turn import next_trader
@@ -43,7 +43,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
 
 def random_edition(random: Random, seats: int) -> Edition:
     """Draw a printed edition; half the time with some house rules changed."""
-    edition: Edition = random.choice(EDITIONS)
+    edition: Edition = random.choice(CLASSIC)
     if random.random() < 0.4:
         return edition.with_rules({"auction_mode": random.choice(VALUES["auction_mode"])})
     while True:
@@ -91,7 +91,7 @@ def from_late_on(random: Random, edition: Edition, seats: int, viewer: Viewer) -
         cards[:0] = [DONKEY] * next_ones
         left = max(left, next_ones)
     deck, out = cards[:left], cards[left:]
-    herds = _herds(random, out, seats)
+    owned = herds(random, out, seats)
     donkeys = out.count(DONKEY)
     bank = list(edition.bank(seats))
     money = list(edition.purse * seats)
@@ -101,13 +101,18 @@ def from_late_on(random: Random, edition: Edition, seats: int, viewer: Viewer) -
             money.append(payout)
     random.shuffle(money)
     cuts = sorted(random.choices(range(len(money) + 1), k=seats - 1))
-    purses = _cut(money, cuts)
+    purses = cut(money, cuts)
     world = World(
-        purses=purses, herds=tuple(herds), deck=tuple(deck), bank=tuple(bank), donkeys=donkeys
+        purses=purses,
+        herds=tuple(owned),
+        deck=tuple(deck),
+        bank=tuple(bank),
+        donkeys=donkeys,
+        pedigrees=((),) * seats,
     )
     twin = replace(
         world,
-        purses=_others_dealt_anew(random, purses, edition.rules, viewer),
+        purses=others_dealt_anew(random, purses, edition.rules, viewer),
         deck=_agreeing(random, deck),
     )
     seat = next_trader(world, random.randrange(seats))
@@ -116,25 +121,25 @@ def from_late_on(random: Random, edition: Edition, seats: int, viewer: Viewer) -
     return one, other, [], []
 
 
-def _herds(random: Random, animals: list[Any], seats: int) -> list[tuple[int, ...]]:
+def herds(random: Random, animals: list[Any], seats: int) -> list[tuple[int, ...]]:
     """Deal animals so that at least one kind is still shared: somebody can trade."""
-    favourite = {animal: random.randrange(seats) for animal in ANIMALS}
+    favourite = {animal: random.randrange(seats) for animal in KINDS}
     faithful = random.choice((0.5, 0.9, 0.97))
     while True:
-        herds = [NO_ANIMALS] * seats
+        found = [NO_ANIMALS] * seats
         for animal in animals:
             owner = favourite[animal] if random.random() < faithful else random.randrange(seats)
-            herds[owner] = grown(herds[owner], animal, 1)
-        if any(sum(count > 0 for count in kind) > 1 for kind in zip(*herds, strict=True)):
-            return herds
+            found[owner] = grown(found[owner], animal, 1)
+        if any(sum(count > 0 for count in kind) > 1 for kind in zip(*found, strict=True)):
+            return found
 
 
-def _cut(money: list[int], cuts: list[int]) -> tuple[tuple[int, ...], ...]:
+def cut(money: list[int], cuts: list[int]) -> tuple[tuple[int, ...], ...]:
     ends = [0, *cuts, len(money)]
     return tuple(tuple(sorted(money[start:end])) for start, end in pairwise(ends))
 
 
-def _others_dealt_anew(
+def others_dealt_anew(
     random: Random, purses: tuple[tuple[int, ...], ...], rules: HouseRules, viewer: Viewer
 ) -> tuple[tuple[int, ...], ...]:
     others = [seat for seat in range(len(purses)) if seat != viewer]
@@ -145,7 +150,7 @@ def _others_dealt_anew(
         cuts = [sum(sizes[: place + 1]) for place in range(len(sizes) - 1)]
     else:
         cuts = sorted(random.choices(range(len(money) + 1), k=len(others) - 1))
-    dealt = dict(zip(others, _cut(money, cuts), strict=True))
+    dealt = dict(zip(others, cut(money, cuts), strict=True))
     return tuple(dealt.get(seat, purse) for seat, purse in enumerate(purses))
 
 

@@ -1,0 +1,38 @@
+"""The figures that a node exports, and those that somebody asks Prometheus for."""
+
+from __future__ import annotations
+
+import promql_parser
+from prometheus_client.parser import text_string_to_metric_families
+
+from kuhstall.server.measures import Measures
+
+OF_PROMETHEUS = frozenset({"up"})
+
+
+def exported() -> frozenset[str]:
+    """Return the names that a scrape gives, also of counters that have not counted anything."""
+    found = set()
+    for family in text_string_to_metric_families(Measures().text().decode()):
+        if family.name.endswith("_created"):
+            continue
+        if family.type == "counter":
+            found.add(f"{family.name}_total")
+        elif family.type == "histogram":
+            found |= {f"{family.name}_{part}" for part in ("bucket", "sum", "count")}
+        else:
+            found.add(family.name)
+    return frozenset(found)
+
+
+def asked(expression: str) -> frozenset[str]:
+    """Return the names of the series that an expression selects; raise if it is none."""
+    found: set[str] = set()
+    promql_parser.walk(promql_parser.parse(expression), lambda node: _note(node, found))
+    return frozenset(found)
+
+
+def _note(node: object, found: set[str]) -> bool:
+    if isinstance(node, promql_parser.VectorSelector) and node.name is not None:
+        found.add(node.name)
+    return True

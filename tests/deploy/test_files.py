@@ -1,0 +1,268 @@
+"""What a host is given: every file is well formed, and all agree with each other."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import kubernetes_validate
+import pytest
+import yaml
+
+from kuhstall.server.settings import PREFIX, names, read
+from tests.deploy.metrics import exported
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+BIN = Path(sys.executable).parent
+TEMPLATE = DEPLOY / "nginx" / "nginx.conf.template"
+WORDS = set(
+    re.findall(r"\$\{([A-Z_]+)\}", TEMPLATE.read_text(encoding="utf-8").partition("\n\n")[2])
+)
+CALLS = 10  # seconds that a stopping node gives to calls that have begun: app.py
+
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+
+
+def manifests() -> Iterator[dict[str, Any]]:
+    for file in sorted((DEPLOY / "kubernetes").glob("*.yaml")):
+        if file.name != "kustomization.yaml":
+            yield from yaml.safe_load_all(file.read_text(encoding="utf-8"))
+
+
+MANIFESTS = {(one["kind"], one["metadata"]["name"]): one for one in manifests()}
+PODS = {key: one["spec"]["template"]["spec"] for key, one in MANIFESTS.items()
+        if key[0] in {"Deployment", "StatefulSet"}}  # fmt: skip
+
+
+# Documents
+
+
+@pytest.mark.parametrize("page", ["club", "cluster", "systemd", "operating"])
+def test_what_a_page_names_is_there(page: str) -> None:
+    text = (ROOT / "docs" / "host" / f"{page}.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\b(?:deploy|requirements)/[\w./@-]*\w", text))
+    named -= {"deploy/certificates"}
+    assert named
+    for path in named:
+        assert (ROOT / path).exists(), path
+    for link, part in re.findall(r"\]\(([\w./]+\.md)(?:#([\w-]+))?\)", text):
+        target = ROOT / "docs" / "host" / link
+        assert target.exists(), link
+        headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+        assert not part or part in {heading.lower().replace(" ", "-") for heading in headings}
+    for words in re.findall(r"kuhstall admin (?:--store \S+ )?([a-z]+)", text):
+        assert words in {"tables", "close", "ban", "unban", "banned", "backup", "restore", "check"}
+
+
+# Compose
+
+
+def checked(file: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [BIN / "check-jsonschema", "--builtin-schema", "vendor.compose-spec", file],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_compose_is_as_its_specification_says(tmp_path: Path) -> None:
+    result = checked(DEPLOY / "compose.yaml")
+    assert result.returncode == 0, result.stdout
+    wrong = copy.deepcopy(COMPOSE)
+    wrong["services"]["node1"]["read_onyl"] = True
+    (tmp_path / "compose.yaml").write_text(yaml.safe_dump(wrong), encoding="utf-8")
+    assert "read_onyl" in checked(tmp_path / "compose.yaml").stdout
+
+
+def test_compose_agrees_with_itself() -> None:
+    services = COMPOSE["services"]
+    nginx, nodes = services["nginx"], [services["node1"], services["node2"]]
+    addresses = [node["networks"]["default"]["ipv4_address"] for node in nodes]
+    named = re.findall(r"server (\S+):8000 max_fails=0;", nginx["environment"]["NODES"])
+    assert named == addresses
+    for node in nodes:
+        proxy = nginx["networks"]["default"]["ipv4_address"]
+        assert node["environment"]["KUHSTALL_PROXIES"] == proxy
+        patience = int(node["stop_grace_period"].removesuffix("s"))
+        assert patience > int(node["environment"]["KUHSTALL_DRAIN"]) + CALLS
+    assert set(nginx["environment"]) == WORDS
+    assert set(re.findall(r"\$\$([A-Z_]+)", nginx["command"][0])) == WORDS
+
+
+def test_what_compose_mounts_is_there() -> None:
+    volumes = [
+        volume for service in COMPOSE["services"].values() for volume in service.get("volumes", ())
+    ]
+    files = {volume.split(":")[0] for volume in volumes if volume.startswith("./")}
+    assert len(files) > 4
+    for file in files:
+        assert (DEPLOY / file).exists(), file
+
+
+def test_only_postgres_and_grafana_can_write_or_do_more_than_they_need() -> None:
+    for name, service in COMPOSE["services"].items():
+        if name not in {"postgres", "grafana"}:
+            assert service["read_only"] is True, name
+        if name not in {"postgres", "grafana", "prometheus"}:
+            assert service["cap_drop"] == ["ALL"], name
+
+
+# Kubernetes
+
+
+@pytest.mark.parametrize("key", MANIFESTS, ids="/".join)
+def test_a_manifest_is_as_kubernetes_says(key: tuple[str, str]) -> None:
+    version = kubernetes_validate.latest_version()
+    kubernetes_validate.validate(MANIFESTS[key], version, strict=True)
+    wrong = {**MANIFESTS[key], "spce": {}}
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(wrong, version, strict=True)
+
+
+def test_every_manifest_is_applied() -> None:
+    folder = DEPLOY / "kubernetes"
+    listed = yaml.safe_load((folder / "kustomization.yaml").read_text(encoding="utf-8"))
+    files = {file.name for file in folder.glob("*.yaml")} - {"kustomization.yaml"}
+    assert set(listed["resources"]) == files
+
+
+def test_the_balancer_of_the_cluster_has_the_template() -> None:
+    assert MANIFESTS["ConfigMap", "balancer"]["data"]["nginx.conf.template"] == TEMPLATE.read_text(
+        encoding="utf-8"
+    ), "run `make deploy`"
+    (nginx,) = PODS["Deployment", "balancer"]["containers"]
+    script = nginx["args"][0]
+    given = {entry["name"] for entry in nginx["env"]} | {"NODES", "RESOLVER"}
+    assert given == WORDS
+    (line,) = re.findall("envsubst '(.+)'", script)
+    assert set(re.findall(r"\$([A-Z_]+)", line)) == WORDS
+
+
+def test_the_balancer_names_as_many_nodes_as_there_can_be() -> None:
+    (nginx,) = PODS["Deployment", "balancer"]["containers"]
+    (numbers,) = re.findall(r"for number in ([\d ]+);", nginx["args"][0])
+    most = MANIFESTS["HorizontalPodAutoscaler", "kuhstall"]["spec"]["maxReplicas"]
+    assert numbers.split() == [str(number) for number in range(most)]
+    nodes = MANIFESTS["StatefulSet", "kuhstall"]
+    (name,) = re.findall(r"server (\S+?)\$number\.(\S+?)\.(\S+?)\.svc", nginx["args"][0])
+    meta = nodes["metadata"]
+    assert name == (f"{meta['name']}-", nodes["spec"]["serviceName"], meta["namespace"])
+
+
+def test_a_pod_has_the_time_to_drain() -> None:
+    pod = PODS["StatefulSet", "kuhstall"]
+    (node,) = pod["containers"]
+    _, waits = node["lifecycle"]["preStop"]["exec"]["command"]
+    (drain,) = (one["value"] for one in node["env"] if one["name"] == "KUHSTALL_DRAIN")
+    assert pod["terminationGracePeriodSeconds"] > int(waits) + int(drain) + CALLS
+    probes = {name: node[f"{name}Probe"]["httpGet"]["path"] for name in ("liveness", "readiness")}
+    assert probes == {"liveness": "/healthz", "readiness": "/readyz"}
+
+
+@pytest.mark.parametrize("key", PODS, ids="/".join)
+def test_a_pod_may_do_nothing_that_it_need_not(key: tuple[str, str]) -> None:
+    pod = PODS[key]
+    assert pod["automountServiceAccountToken"] is False
+    assert pod["securityContext"]["runAsNonRoot"] is True
+    assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    for container in pod["containers"]:
+        assert container["securityContext"] == {
+            "allowPrivilegeEscalation": False,
+            "readOnlyRootFilesystem": True,
+            "capabilities": {"drop": ["ALL"]},
+        }
+        assert "memory" in container["resources"]["limits"]
+        assert {"readinessProbe", "livenessProbe"} <= set(container)
+
+
+def test_nodes_are_added_by_a_figure_that_they_export() -> None:
+    (metric,) = MANIFESTS["HorizontalPodAutoscaler", "kuhstall"]["spec"]["metrics"]
+    assert metric["pods"]["metric"]["name"] in exported()
+
+
+# Settings
+
+
+def environments() -> Iterator[tuple[str, Mapping[str, str]]]:
+    for name in ("node1", "node2"):
+        yield f"compose {name}", COMPOSE["services"][name]["environment"]
+    (node,) = PODS["StatefulSet", "kuhstall"]["containers"]
+    yield "kubernetes", {entry["name"]: entry.get("value", "") for entry in node["env"]}
+    unit = (DEPLOY / "systemd" / "kuhstall.env.example").read_text(encoding="utf-8")
+    lines = [line for line in unit.splitlines() if line and not line.startswith("#")]
+    yield "systemd", dict(line.split("=", 1) for line in lines)
+    docker = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    yield "docker", dict(re.findall(r"(KUHSTALL_[A-Z]+)=(\S+)", docker))
+
+
+@pytest.mark.parametrize(("where", "environment"), list(environments()))
+def test_settings_are_those_of_the_server(where: str, environment: Mapping[str, str]) -> None:
+    known = {PREFIX + name.upper() for name in names()}
+    assert set(environment) <= known, where
+    read(environment, {})
+
+
+# Docker and systemd
+
+
+def test_the_dockerfile_has_nothing_to_complain_about(tmp_path: Path) -> None:
+    def linted(file: Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [BIN / "hadolint", "--no-color", file], capture_output=True, text=True, check=False
+        )
+
+    assert linted(DEPLOY / "Dockerfile").stdout == ""
+    worse = (
+        (DEPLOY / "Dockerfile").read_text(encoding="utf-8").replace("USER 10001:10001", "USER root")
+    )
+    (tmp_path / "Dockerfile").write_text(worse, encoding="utf-8")
+    assert "DL3002" in linted(tmp_path / "Dockerfile").stdout
+
+
+def test_what_the_image_is_made_of_is_there_and_sent_to_the_builder() -> None:
+    docker = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    copied = [word for line in re.findall(r"^COPY (?!--from)(.+)$", docker, flags=re.MULTILINE)
+              for word in line.split()[:-1]]  # fmt: skip
+    assert len(copied) > 7
+    rules = (DEPLOY / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
+    sent = [rule[1:] for rule in rules if rule.startswith("!")]
+    left = [rule for rule in rules[2:] if rule and not rule.startswith("!")]
+    for path in copied:
+        assert (ROOT / path).exists(), path
+        assert path.split("/")[0] in sent, path
+        assert not any(fnmatch(path, rule) for rule in left), path
+
+
+def test_the_unit_is_one_and_keeps_to_itself(tmp_path: Path) -> None:
+    unit = DEPLOY / "systemd" / "kuhstall@.service"
+    text = unit.read_text(encoding="utf-8")
+    installed = tmp_path / "kuhstall@8001.service"
+    installed.write_text(text.replace("/opt/kuhstall/bin/kuhstall serve", "/bin/true"), "utf-8")
+    verified = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", installed],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    complaints = [line for line in verified.stderr.splitlines() if "kuhstall" in line]
+    assert complaints == []
+    judged = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--json=short", unit],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    exposed = sum(float(row.get("exposure") or 0) for row in json.loads(judged.stdout))
+    assert exposed < 2.0
+    patience = int(re.findall(r"TimeoutStopSec=(\d+)", text)[0])
+    example = (DEPLOY / "systemd" / "kuhstall.env.example").read_text(encoding="utf-8")
+    assert patience > int(re.findall(r"KUHSTALL_DRAIN=(\d+)", example)[0]) + CALLS

@@ -1,0 +1,149 @@
+"""What `make release` checks: versions, licences, the notice, and the bill of materials."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import cyclonedx.schema
+import jsonschema_rs
+import pytest
+
+from release import licences, notice, version
+from release.__main__ import _differing
+from release.bill import bill
+from release.parts import LOCK, ROOT, Part, art_parts, npm_parts, python_parts
+
+SCHEMAS = Path(cyclonedx.schema.__path__[0]) / "_res"
+PARTS = [
+    *python_parts(),
+    Part("npm", "preact", "11.2.0", "MIT"),
+    Part("npm", "@scope/name", "1.0.0", "Unlicense"),
+    Part("art", "Nunito", "", "OFL-1.1"),
+]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project whose versions fit together, between two releases."""
+    (tmp_path / "web").mkdir()
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
+    (tmp_path / "web/package.json").write_text('{"version": "1.2.3"}')
+    (tmp_path / "README.md").write_text("pipx install kuhstall-1.2.3-py3-none-any.whl\n")
+    (tmp_path / "CHANGELOG.md").write_text("## [Unreleased]\n\n## [1.2.2] - 2026-01-01\n")
+    return tmp_path
+
+
+def test_between_releases_and_at_one_versions_fit(project: Path) -> None:
+    assert version.contradictions(project, []) == []
+    (project / "CHANGELOG.md").write_text("## [1.2.3] - 2026-02-01\n\n## [1.2.2] - 2026-01-01\n")
+    assert version.contradictions(project, ["v1.2.3", "best-cows"]) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "tags", "complaint"),
+    [
+        ("web/package.json", '{"version": "1.2.2"}', [], "web/package.json says 1.2.2"),
+        ("README.md", "kuhstall-1.2.2-py3-none-any.whl", [], "README.md does not name"),
+        ("CHANGELOG.md", "## [1.2.4] - 2026-01-01\n", [], "begins with [1.2.4]"),
+        ("CHANGELOG.md", "", [], "begins with [nothing]"),
+        ("CHANGELOG.md", "## [1.2.3]\n", [], "has no date"),
+        ("CHANGELOG.md", "## [Unreleased]\n## [1.2.3] - 2026-01-01\n", [], "needs another version"),
+        ("CHANGELOG.md", "## [Unreleased]\n", ["v1.2.3"], "this is the release of 1.2.3"),
+        ("CHANGELOG.md", "## [1.2.3] - 2026-01-01\n", ["v1.2.4"], "the tag says 1.2.4"),
+    ],
+)
+def test_versions_that_contradict_each_other_are_told(
+    project: Path, file: str, text: str, tags: list[str], complaint: str
+) -> None:
+    (project / file).write_text(text)
+    (found,) = version.contradictions(project, tags)
+    assert complaint in found
+
+
+def test_the_versions_of_this_project_fit() -> None:
+    assert version.contradictions(ROOT, []) == []
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("MIT", True),
+        ("Apache-2.0 AND BSD-2-Clause", True),
+        ("GPL-3.0-only OR MIT", True),
+        ("GPL-3.0-only", False),
+        ("MIT AND GPL-3.0-only", False),
+        ("(MIT OR GPL-3.0-only)", False),
+        ("MIT WITH something", False),
+        ("nothing that it names", False),
+        ("", False),
+    ],
+)
+def test_licences_are_weighed(expression: str, expected: bool) -> None:
+    assert licences.allowed(expression) is expected
+
+
+def test_everything_that_pip_installs_may_be_shipped() -> None:
+    locked = re.findall(r"^(\S+)==", LOCK.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [part.name for part in python_parts()] == locked
+    assert len(locked) > 15
+    assert licences.refused(python_parts()) == []
+    assert len(licences.refused([Part("npm", "left-pad", "1", "WTFPL")])) == 1
+
+
+def test_pictures_and_fonts_have_a_licence_or_are_refused(tmp_path: Path) -> None:
+    client = tmp_path / "client"
+    shutil.copytree(ROOT / "web/public", client)
+    assert {part.name for part in art_parts(client)} == {"Bitter", "Noto Emoji", "Nunito"}
+    (client / "fonts/comic-latin.woff2").touch()
+    with pytest.raises(LookupError, match="by whom"):
+        art_parts(client)
+    (client / "fonts/comic-latin.woff2").unlink()
+    (client / "licenses/nunito-OFL-1.1.txt").unlink()
+    with pytest.raises(LookupError, match="licence of Nunito"):
+        art_parts(client)
+
+
+def test_the_client_is_read_as_the_build_has_written_it_down(tmp_path: Path) -> None:
+    (tmp_path / "licenses").mkdir()
+    packages = [{"name": "preact", "version": "11.2.0", "license": "MIT", "more": 1}]
+    (tmp_path / "licenses/packages.json").write_text(json.dumps(packages))
+    assert npm_parts(tmp_path) == [Part("npm", "preact", "11.2.0", "MIT")]
+
+
+def schema(address: str) -> Any:
+    """Read a schema of CycloneDX, which the library brings along."""
+    return json.loads((SCHEMAS / address.rpartition("/")[2]).read_text(encoding="utf-8"))
+
+
+def test_the_bill_is_valid_complete_and_always_the_same() -> None:
+    written = bill("1.2.3", PARTS, 1_767_225_600)
+    read = json.loads(written)
+    bom = jsonschema_rs.Draft7Validator(schema("bom-1.6.SNAPSHOT.schema.json"), retriever=schema)
+    bom.validate(read)
+    assert not bom.is_valid(read | {"components": [{"type": "cow", "name": "cow"}]})
+    assert written == bill("1.2.3", list(reversed(PARTS)), 1_767_225_600)
+    assert {one["name"] for one in read["components"]} == {part.name for part in PARTS}
+    assert all(one["licenses"] for one in read["components"])
+    by_name = {one["name"]: one for one in read["components"]}
+    assert by_name["@scope/name"]["purl"] == "pkg:npm/%40scope/name@1.0.0"
+    assert by_name["rich"]["purl"].startswith("pkg:pypi/rich@")
+    assert read["metadata"]["timestamp"] == "2026-01-01T00:00:00+00:00"
+
+
+def test_the_notice_names_what_pip_installs() -> None:
+    """The part about the client is compared by `make release`, which builds it."""
+    shown = notice.FILE.read_text(encoding="utf-8")
+    head, table = notice.notice(python_parts()).rsplit("## ", 1)
+    assert shown.startswith(head.split("## ")[0])
+    assert shown.endswith(table)
+    assert "not affiliated" in " ".join(shown.split())
+
+
+def test_archives_that_differ_are_named() -> None:
+    first = {"a.whl": b"1", "b.tar.gz": b"2", "c": b"3"}
+    assert _differing(first, {**first}) == []
+    assert _differing(first, {"a.whl": b"1", "b.tar.gz": b"0", "d": b""}) == ["b.tar.gz", "c", "d"]
