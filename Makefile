@@ -12,8 +12,9 @@ BIN := $(VENV)/bin
 # Two stamps, so that an edit of pyproject.toml reinstalls the project but not its dependencies.
 LOCKED := $(VENV)/.locked
 READY := $(VENV)/.ready
+WEB_READY := web/node_modules/.ready
 
-.PHONY: help setup hooks lock format lint types check test chaos bench protocol web webcheck e2e shots build ci clean
+.PHONY: help setup hooks lock format lint types check test thorough chaos drill deploy bench protocol reference docs web webcheck e2e shots pictures build notice release ci clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,10 +39,12 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-ver
 lock: $(READY) ## Write requirements/*.txt anew from pyproject.toml (UPGRADE=1: with the newest versions)
 	$(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/main.txt pyproject.toml
 	$(LOCK) $(if $(UPGRADE),--upgrade) --group dev --output-file requirements/dev.txt pyproject.toml
+	echo "hatchling>=1.25" | $(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/build.txt -
 
-format: $(READY) ## Format the code and mend what can be mended automatically
+format: $(READY) $(WEB_READY) ## Format the code and mend what can be mended automatically
 	$(BIN)/ruff check --fix-only --quiet
 	$(BIN)/ruff format
+	cd web && npm run --silent format
 
 lint: $(READY) ## Code rules, format, spelling, direction of imports
 	$(BIN)/ruff check
@@ -52,14 +55,36 @@ lint: $(READY) ## Code rules, format, spelling, direction of imports
 types: $(READY) ## Types of src and tests
 	$(BIN)/mypy
 
-check: lint types ## Lint, types and the fast tests
+check: lint types web ## Lint, types and the fast tests
 	$(BIN)/pytest -n $(JOBS) -m "not slow"
 
-test: $(READY) ## All tests, the long proofs included
-	$(BIN)/pytest -n $(JOBS)
+test: $(READY) web ## All tests, the long proofs included
+	$(BIN)/pytest -n $(JOBS) -m "not thorough"
+
+thorough: $(READY) ## What takes too long for every time: the longest walks and tournaments
+	$(BIN)/pytest -n $(JOBS) -m thorough
 
 chaos: $(READY) ## Faults while games go on: kills, crashes, lost answers; and planted bugs, to be caught
 	$(BIN)/python -m tests.chaos
+
+drill: $(READY) ## Restore 10,000 games from a backup, and upgrade a cluster under load, with figures
+	$(BIN)/python -m tests.deploy.restore_drill 10000
+	$(BIN)/python -m tests.deploy.upgrade_drill
+
+define CONFIG_MAP
+# Made from deploy/nginx/nginx.conf.template by `make deploy`.
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: balancer
+  namespace: kuhstall
+data:
+  nginx.conf.template: |
+endef
+export CONFIG_MAP
+
+deploy: ## The nginx configuration as Kubernetes wants it
+	(echo "$$CONFIG_MAP"; sed 's/^./    &/' deploy/nginx/nginx.conf.template) > deploy/kubernetes/balancer-config.yaml
 
 bench: $(READY) ## Games and moves per second
 	$(BIN)/kuhstall bench
@@ -69,7 +94,11 @@ protocol: $(READY) ## The generated descriptions of the wire: schema, OpenAPI, T
 	$(BIN)/kuhstall protocol --openapi --out docs/openapi.json
 	$(BIN)/kuhstall protocol --typescript --out web/src/protocol/types.ts
 
-WEB_READY := web/node_modules/.ready
+reference: $(READY) ## The pages of the documentation that are written from the code
+	$(BIN)/python -m reference
+
+docs: $(READY) ## The documentation in site/, with every link checked
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 $(WEB_READY): web/package-lock.json
 	# Not `npm ci`: a registry without the binaries of other systems leaves those out of the lock.
@@ -79,7 +108,7 @@ $(WEB_READY): web/package-lock.json
 web: $(WEB_READY) ## Build the browser client into the package; `kuhstall serve` serves it
 	cd web && npm run --silent build
 
-webcheck: $(WEB_READY) ## Types, code rules and unit tests of the client
+webcheck: $(WEB_READY) ## Types, code rules, style sheets' format and unit tests of the client
 	cd web && npm run --silent check && npm run --silent test
 
 e2e: $(READY) web ## Whole games in headless Chromium against real servers
@@ -88,12 +117,22 @@ e2e: $(READY) web ## Whole games in headless Chromium against real servers
 shots: $(READY) web ## Pictures of every screen on phone and desktop, in web/shots
 	cd web && npm run --silent shots
 
-build: $(READY) ## Source archive and wheel in dist/
+pictures: $(READY) web ## The pictures of the documentation
+	cd web && STATES=slap,rat,tile,play npm run --silent shots -- e2e/master.shot.ts e2e/kuhfstein.shot.ts
+	cd web && npm run --silent pictures
+
+build: $(READY) web ## Source archive and wheel in dist/
 	$(BIN)/python -m build --no-isolation
 
-ci: lint types webcheck test chaos e2e ## What .ci/run runs after `make setup`
+notice: $(READY) web ## Write THIRD_PARTY.md anew
+	$(BIN)/python -m release --notice
+
+release: $(READY) $(WEB_READY) ## Build both archives twice, compare, check version and licences, write the bill of materials
+	$(BIN)/python -m release
+
+ci: lint types docs webcheck test chaos e2e release ## What .ci/run runs after `make setup`
 
 clean: ## Remove everything that can be made again
-	rm -rf $(VENV) dist build .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) dist build site .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -rf web/node_modules src/kuhstall/client
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,55 @@
+"""What MkDocs does not do by itself: a hook of `mkdocs.yml`.
+
+The pages are written as code hosts read Markdown. Python-Markdown is stricter about lists, and
+does not know the name of a type behind the fence of an example. And two pages lie in the root.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+IN_THE_ROOT: Final = ("CONTRIBUTING.md", "CHANGELOG.md")
+
+_ITEM: Final = re.compile(r"( *)([-*]|\d+\.) ")
+_FENCE: Final = re.compile(r" *(```|~~~)")
+_TYPED: Final = re.compile(r"^```(\w+) (\w+)$")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Take the pages of the root in."""
+    for name in IN_THE_ROOT:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        files.append(File.generated(config, name, content=moved(text)))
+    return files
+
+
+def moved(text: str) -> str:
+    """Mend the links of a page that moves from the root to the documentation."""
+    inside = re.sub(r"\]\(docs/", "](", text)
+    return re.sub(r"\[([^\]]+)\]\((LICENSE|README\.md|THIRD_PARTY\.md)\)", r"\1 (`\2`)", inside)
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    return "\n".join(_spaced(markdown.split("\n")))
+
+
+def _spaced(lines: list[str]) -> Iterator[str]:
+    """Give every list the blank line before it, and inner lists the four spaces, they need."""
+    before, fenced = "", False
+    for line in lines:
+        if _FENCE.match(line):
+            fenced = not fenced
+        item = None if fenced else _ITEM.match(line)
+        if item and before.strip() and not _ITEM.match(before) and not before.startswith(" "):
+            yield ""
+        before = line
+        if item and len(item[1]) in {2, 3}:
+            line = f"    {line.lstrip()}"  # noqa: PLW2901 -- the same line, further to the right
+        yield _TYPED.sub(r'```\1 title="\2"', line)
