@@ -79,6 +79,13 @@ def test_a_decision_has_its_time() -> None:
     assert Bench(party(pace="relaxed")).timers == {0: NOW + 75}
 
 
+@pytest.mark.parametrize("tempo", [0.05, 1.0, 30.0])
+def test_a_part_in_the_shuffle_has_five_seconds_at_any_tempo(tempo: float) -> None:
+    game = Bench(party()).game
+    before, after = (Standing(party(stage=stage), game) for stage in ("open", "revealing"))
+    assert wound(before, after, {}, None, Watch(NOW, tempo, float)) == {CLOCK: NOW + 5}
+
+
 def test_the_first_window_is_longer_and_a_bid_starts_the_calls_anew() -> None:
     table = Bench(party())
     table.act(0, AuctionOff())

@@ -1,20 +1,10 @@
 /** Beginning a game in the waiting room. */
 import type { Page } from "playwright-core";
 
-/**
- * Start as the host until the game is there. The clocks of a test are quick: where somebody's part in the shuffle comes too late,
- * the table says so and is open again, and only then the host starts once more. Any other delay is a failure.
- */
+/** Start as the host, and wait until the game is there: an aborted shuffle is a failure, and says so. */
 export async function begun(page: Page): Promise<void> {
-  const start = page.locator(".start-bar .btn--go:not(:disabled)");
+  await page.locator(".start-bar .btn--go:not(:disabled)").click();
   const aborted = page.locator(".start-bar .notice");
-  const stage = page.locator(".stage");
-  await start.click();
-  for (let again = 0; again < 5; again++) {
-    await stage.or(aborted).first().waitFor();
-    if ((await stage.count()) > 0) return;
-    console.info("the shuffle was aborted, and is begun again");
-    await start.click();
-  }
-  await stage.waitFor();
+  await page.locator(".stage").or(aborted).first().waitFor();
+  if ((await aborted.count()) > 0) throw new Error(`not begun: ${await aborted.textContent()}`);
 }

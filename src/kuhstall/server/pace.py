@@ -49,6 +49,8 @@ GRACE: Final = 0.25
 """A call or a count waits so much longer than it shows: for bids and slaps on their way."""
 
 REVEAL: Final = 5.0
+"""Programs answer here, not people: no tempo makes a network quicker."""
+
 LATE: Final = 2
 """So often in a row late, and a bot takes over."""
 

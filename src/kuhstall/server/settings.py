@@ -73,7 +73,7 @@ class Settings(Struct, frozen=True):
     ] = 1.0
     tempo: Annotated[
         float,
-        Meta(description="multiplies every time limit; for tests", gt=0, le=100),
+        Meta(description="multiplies the time limits of people; for tests", gt=0, le=100),
     ] = 1.0
     log: Annotated[
         Literal["debug", "info", "warning", "error"],

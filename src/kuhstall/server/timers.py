@@ -91,11 +91,13 @@ def wound(  # noqa: PLR0913 -- a step from all sides
         return {}
     if same and stage != "open" and CLOCK in running:
         return {CLOCK: running[CLOCK]}
+    if stage == "revealing":
+        return {CLOCK: watch.now + REVEAL}
     if stage == "open":
         waits = after.party.attended or not PACES[after.party.pace].pauses
         lasts = UNSTARTED if waits else DESERTED
     else:
-        lasts = REVEAL if stage == "revealing" else PAUSED
+        lasts = PAUSED
     return {CLOCK: watch.now + lasts * watch.tempo}
 
 
