@@ -1,5 +1,5 @@
 /** What can be done in a replay: move in time, change the eyes, pass the moment on. */
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { Icon } from "../cards/Icon";
 import { useTexts } from "../i18n/text";
 import { useNames } from "../table/names";
@@ -31,9 +31,9 @@ function moved(replayer: Replayer, to: keyof typeof PATHS): void {
   else replayer.by(to === "first" ? -steps : steps);
 }
 
-/** Arrows, Home, End and the space bar, wherever the focus is. */
+/** Arrows, Home, End and the space bar, wherever the focus is; heard as soon as the table can be seen. */
 function useKeys(replayer: Replayer): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const at = event.target instanceof Element ? event.target : null;
       const busy = at?.closest("select, textarea, dialog, [role=tablist], [role=grid], .lines, .seats") != null;
