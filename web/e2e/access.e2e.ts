@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { open } from "./axe";
 import { begun } from "./begun";
-import { DESKTOP, launched, opened } from "./browsers";
+import { DESKTOP, launched, opened, type Window } from "./browsers";
 import { type Cluster, cluster } from "./servers";
 import { toured } from "./tour";
 
@@ -60,15 +60,19 @@ test("the waiting room and all its dialogs are open to everybody", async () => {
   }
 });
 
-test("the table and all its dialogs are open to everybody", async () => {
-  const { page, context } = await opened(browser, STILL, "en");
-  await page.goto(`${url}/`);
-  // Time enough to look at a dialog before the table goes on without us.
-  const wish = { edition: "kuhhandel/2", seats: 3, bots: ["farmer", "farmer:bold"], pace: "relaxed" };
+/** Sit down with two bots at a table over days: nothing there goes on without us, however long it is looked at. */
+async function seated({ page, context }: Window): Promise<void> {
+  const wish = { edition: "kuhhandel/2", seats: 3, bots: ["farmer", "farmer:bold"], pace: "slow" };
   const answer = await context.request.post(`${url}/api/tables`, { data: wish });
   await page.goto(`${url}/t/${((await answer.json()) as { table: string }).table}`);
   await begun(page);
-  await page.locator(".stage").waitFor();
+}
+
+test("the table and all its dialogs are open to everybody", async () => {
+  const window = await opened(browser, STILL, "en");
+  const { page } = window;
+  await page.goto(`${url}/`);
+  await seated(window);
   await page.locator(".bidbox, .bar:not(.quiet)").first().waitFor();
   await open(page, "the table");
   await page.locator(".top .icn").first().click();
@@ -84,7 +88,12 @@ test("the table and all its dialogs are open to everybody", async () => {
   await open(page, "the drawer");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.locator(".log.open .shut").click();
-  const dialogs = ["trade-choice", "dialog-offering", "dialog-responding", "counter", "dialog-payment"];
-  const seen = await toured(page, dialogs, async (name) => open(page, name));
-  expect([...seen].toSorted()).toEqual(dialogs.toSorted());
+  let dialogs = ["trade-choice", "dialog-offering", "dialog-responding", "counter", "dialog-payment"];
+  // What one game does not come to, another will.
+  for (let game = 1; dialogs.length > 0 && game <= 5; game++) {
+    if (game > 1) await seated(window);
+    const seen = await toured(page, dialogs, async (name) => open(page, name), 4 + game);
+    dialogs = dialogs.filter((name) => !seen.has(name));
+  }
+  expect(dialogs).toEqual([]);
 });

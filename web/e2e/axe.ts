@@ -5,7 +5,8 @@ import type { Page } from "playwright-core";
 import { looked } from "./looks";
 
 export async function violations(page: Page, within = "html"): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // Half a megabyte, which a page needs to be told only once.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async (part) => {
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
     const { axe: here } = window as unknown as { axe: typeof import("axe-core") };

@@ -21,8 +21,8 @@ function shown(): string | null {
 }
 
 /** Play, and stop to look at everything that is new, until all that is wanted was seen, or the game is over. */
-export async function toured(page: Page, wanted: readonly string[] | null, look: (name: string) => Promise<void>): Promise<ReadonlySet<string>> {
-  const robot = new Robot(page, 5);
+export async function toured(page: Page, wanted: readonly string[] | null, look: (name: string) => Promise<void>, seed = 5): Promise<ReadonlySet<string>> {
+  const robot = new Robot(page, seed);
   const seen = new Set<string>();
   while ((await page.locator("main.score").count()) === 0) {
     const name = await page.evaluate(shown);
