@@ -49,7 +49,9 @@ def test_a_farmer_keeps_to_any_house_rules(number: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", [1000, 1040, 1080, 1120])
+@pytest.mark.parametrize(
+    "start", [1000, *(pytest.param(n, marks=pytest.mark.thorough) for n in (1040, 1080, 1120))]
+)
 def test_a_farmer_keeps_to_many_house_rules(start: int) -> None:
     for number in range(start, start + 40):
         walk(number)
@@ -117,9 +119,15 @@ def test_a_farmer_wins_nine_of_ten_at_kuhhandel_master() -> None:
     assert share_of_wins("master", 4, 300, jobs=2) >= 0.9
 
 
+def _table(key: str, seats: int) -> Any:
+    """One edition of each game every time; its relatives by `make thorough`."""
+    marks = () if key in {"kuhhandel/2", "master"} else pytest.mark.thorough
+    return pytest.param(key, seats, marks=marks, id=f"{key}-{seats}")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("key", "seats"), [(edition.key, seats) for edition, seats in TABLES], ids=str
+    ("key", "seats"), [_table(edition.key, seats) for edition, seats in TABLES]
 )
 def test_a_farmer_wins_by_any_edition_and_at_any_table(key: str, seats: int) -> None:
     assert share_of_wins(key, seats, 60) >= 0.9

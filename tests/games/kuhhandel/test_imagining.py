@@ -287,7 +287,9 @@ def test_imagined_tables_fit_and_can_be_played_on() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize(
+    "chunk", [0, *(pytest.param(n, marks=pytest.mark.thorough) for n in range(1, CHUNKS))]
+)
 def test_many_imagined_tables(chunk: int) -> None:
     first = FEW + chunk * MANY // CHUNKS
     numbers = range(first, first + MANY // CHUNKS)
