@@ -15,7 +15,7 @@ let browser: Browser;
 let url: string;
 
 beforeAll(async () => {
-  [servers, browser] = await Promise.all([cluster(1, { tempo: "0.15" }), launched()]);
+  [servers, browser] = await Promise.all([cluster(1, { tempo: "0.05" }), launched()]);
   url = servers.nodes[0]?.url ?? "";
 });
 

@@ -10,7 +10,7 @@ let servers: Cluster;
 let browser: Browser;
 
 beforeAll(async () => {
-  [servers, browser] = await Promise.all([cluster(2, { tempo: "0.1" }), launched()]);
+  [servers, browser] = await Promise.all([cluster(2, { tempo: "0.08" }), launched()]);
 });
 
 afterAll(async () => {
@@ -59,9 +59,9 @@ test("four people play to the score sheet, whatever happens to their networks an
 
   // One loses the network in the middle of it, and comes back by itself.
   await host.page.waitForFunction(() => document.querySelectorAll(".log ol li").length > 25, null, { timeout: 60_000 });
-  // That this one wire is cut, the browser itself tells to the console; files that it fetches ahead may be on their way.
+  // That this one wire is cut, the browser itself tells to the console; files may be on their way over it.
   const { host: cut } = new URL(servers.wire.url);
-  lossy.excuse(new RegExp(`(net::ERR_(CONNECTION_\\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED) at http://${cut}/(api|assets)/)|WebSocket connection to 'ws://${cut}/`));
+  lossy.excuse(new RegExp(`(net::ERR_(CONNECTION_\\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED) at http://${cut}/)|WebSocket connection to 'ws://${cut}/`));
   servers.wire.cut();
   await lossy.page.locator(".banner").first().waitFor({ timeout: 20_000 });
   servers.wire.mend();
@@ -83,6 +83,8 @@ test("four people play to the score sheet, whatever happens to their networks an
   await Promise.all([playing[0], playing[1], playing[3], returned.play()]);
 
   passed("the last card");
+  // It was they who played: nobody's clock ran out so often that a bot did it for them.
+  for (const seat of [0, 1, 3]) expect(robots[seat]?.pressed).toBeGreaterThan(30);
   for (const page of [host.page, lossy.page, again, last.page, watcher.page]) {
     await page.locator("main.score").waitFor({ timeout: 30_000 });
   }

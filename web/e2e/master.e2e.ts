@@ -96,9 +96,9 @@ test("six play to the score sheet, and a node dies while somebody counts", async
   const robots = pages.map((page, seat) => new Robot(page, 11 * seat + 1));
   const playing = Promise.all(robots.map(async (robot) => robot.play()));
 
-  // That this wire is cut, the browser itself tells to the console; files that it fetches ahead may be on their way.
+  // That this wire is cut, the browser itself tells to the console; files may be on their way over it.
   const { host: cut } = new URL(servers.wire.url);
-  phone.excuse(new RegExp(`net::ERR_\\w+ at http://${cut}/(api|assets)/|WebSocket connection to 'ws://${cut}/`));
+  phone.excuse(new RegExp(`net::ERR_\\w+ at http://${cut}/|WebSocket connection to 'ws://${cut}/`));
   // In the very moment in which the last that the phone was shown is a count: a page that is looked at lags behind.
   let killed: Promise<void> | undefined;
   const dies = (): string | undefined => {

@@ -18,7 +18,7 @@ function press(draw: number): string | null {
   if (dialog !== undefined) {
     const pairs = all(dialog, ".trade-pair");
     if (pairs.length > 0) return pick(pairs);
-    const choices = all(dialog, ".choice button");
+    const choices = all(dialog, ".choice button, .decide .btn");
     if (choices.length > 0) return pick(choices);
     const go = all(dialog, "footer .btn--go");
     if (go.length > 0) return pick(go);
@@ -31,7 +31,7 @@ function press(draw: number): string | null {
   if (bar.querySelector(".slap") !== null) return draw < 0.06 ? pick(slaps) : null;
   // Mostly pass or raise a little: games between dice shall not end in ruin at the first card.
   const passes = all(bar, ".pass");
-  if (passes.length > 0 && draw < 0.75) return pick(passes);
+  if (passes.length > 0 && draw < 0.85) return pick(passes);
   const bids = all(bar, ".q").slice(0, 2);
   if (bids.length > 0) return pick(bids);
   return pick(all(bar, "button"));
