@@ -1,7 +1,10 @@
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { announced } from "./announced.ts";
 import { bundled, MODULES } from "./bundled.ts";
+import { packed } from "./packed.ts";
+import { withoutTerminal } from "./terminal.ts";
 import { serviceWorker } from "./worker.ts";
 
 /** What the first script is made of. */
@@ -23,33 +26,6 @@ function settingOut(): Plugin {
   };
 }
 
-/** Name the program in the page beside the first script, which would send for it only when it is there itself. */
-function announced(): Plugin {
-  return {
-    name: "announced",
-    transformIndexHtml: {
-      order: "post",
-      handler: (_, { bundle = {} }) => {
-        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-        const main = chunks.find((chunk) => chunk.facadeModuleId?.endsWith("/src/main.tsx"));
-        const entry = chunks.find((chunk) => chunk.isEntry);
-        const named = new Set(entry?.imports);
-        const wanted = chunks.filter((chunk) => (chunk === main || main?.imports.includes(chunk.fileName)) && !named.has(chunk.fileName));
-        const links = wanted.flatMap((chunk) => [
-          { rel: "modulepreload", href: chunk.fileName },
-          ...[...(chunk.viteMetadata?.importedCss ?? [])].map((href) => ({ rel: "stylesheet", href })),
-        ]);
-        // After the first script: browsers load few files at a time from one place, and that one sends for more.
-        return links.map(({ rel, href }) => ({
-          tag: "link",
-          attrs: { rel, crossorigin: true, href: `/${href}` },
-          injectTo: "head" as const,
-        }));
-      },
-    },
-  };
-}
-
 // What people get is drawn by Preact: half the bytes and half the work of React (docs/decisions/0011).
 const PREACT = {
   "react-dom/client": "preact/compat/client",
@@ -63,7 +39,7 @@ const PREACT = {
 const MESSAGES = { "@messages": new URL("../src/kuhstall/messages", import.meta.url).pathname };
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), settingOut(), announced(), bundled(MODULES), serviceWorker(new URL("src/sw.js", import.meta.url).pathname)],
+  plugins: [react(), withoutTerminal(), settingOut(), announced(), bundled(MODULES), serviceWorker(new URL("src/sw.js", import.meta.url).pathname), packed()],
   resolve: { alias: command === "build" ? { ...MESSAGES, ...PREACT } : MESSAGES },
   build: {
     outDir: "../src/kuhstall/client",

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { Plugin } from "vite";
 
 function filesIn(folder: string): readonly string[] {
@@ -20,12 +20,12 @@ export function serviceWorker(source: string): Plugin {
     name: "service-worker",
     apply: "build",
     configResolved: (config) => {
-      out = config.build.outDir.startsWith("/") ? config.build.outDir : join(config.root, config.build.outDir);
+      out = resolve(config.root, config.build.outDir);
     },
     // After everything is written, what was copied as it is too.
     async writeBundle() {
       const { writeFile } = await import("node:fs/promises");
-      const files = filesIn(out).filter((file) => file !== "sw.js" && !/\.(txt|md|webmanifest)$|^(icons|licenses)\//.test(file));
+      const files = filesIn(out).filter((file) => file !== "sw.js" && !/\.(txt|md|webmanifest)$|^(icons|licenses)\/|^table\./.test(file));
       const version = createHash("sha256");
       for (const file of files) version.update(file).update(readFileSync(join(out, file)));
       const paths = files.map((file) => (file === "index.html" ? "/" : `/${file}`));

@@ -4,6 +4,7 @@
  * of the pages are beside this one.
  */
 import type en from "@messages/en.json";
+import type { TERMINAL } from "../../terminal";
 import { keep, kept } from "../kept";
 import type home from "./home.en.json";
 import type land from "./land.en.json";
@@ -23,7 +24,7 @@ type Paths<T> = {
 }[keyof T & string];
 
 /** Every key of the catalogue; a plural also by its key without the suffix. */
-export type Key = Paths<typeof en> | Paths<typeof home> | Paths<typeof land> | Paths<typeof play> | Paths<typeof replay>;
+export type Key = Paths<Omit<typeof en, (typeof TERMINAL)[number]>> | Paths<typeof home> | Paths<typeof land> | Paths<typeof play> | Paths<typeof replay>;
 
 type Part = Promise<{ default: Texts }>;
 const LOADERS: Record<Language, () => Part> = {
