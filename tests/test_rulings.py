@@ -1,4 +1,4 @@
-"""Each ruling that touches a game we play has a test with its id in the name.
+"""Each ruling that concerns a playable game has a test with its id in the name.
 
 `test_d_01_…` proves D-01, `test_a_01_a_02_…` proves A-01 and A-02.
 """
@@ -40,7 +40,7 @@ def rulings() -> dict[str, Ruling]:
 
 
 def ids_in(name: str) -> set[str]:
-    """Read the ids at the head of a test's name."""
+    """Read the ids at the beginning of a test's name."""
     head = IDS_OF_A_TEST.match(name)
     return {f"{kind.upper()}-{number}" for kind, number in ID.findall(head[1])} if head else set()
 

@@ -20,7 +20,7 @@ KNOWN_WIDE = 1928050932
 
 
 def words(seed: bytes, label: str) -> Iterator[int]:
-    """The stream as its definition says it, written down a second time."""
+    """The stream, written a second time, straight from its definition."""
     key = hmac.digest(seed, label.encode(), "sha512")
     counter = 0
     while True:
@@ -114,7 +114,7 @@ def test_a_shuffle_keeps_every_card(items: list[int], seed: bytes) -> None:
 
 
 class Words:
-    """A stream that says what it is told to."""
+    """A stream that yields what it is given."""
 
     def __init__(self, *words: int) -> None:
         self.words = iter(words)

@@ -29,7 +29,7 @@ from tests.engine.tiny import TINY, Done, Name, Take, TakeBack
 
 
 class Nonsense(Action, frozen=True, tag="nonsense"):
-    """An action of no game."""
+    """An action that belongs to no game."""
 
 
 def chance() -> Chance:
@@ -158,7 +158,7 @@ def test_moments_count_the_phases_entered() -> None:
     match.play(0, Take(match.view(0).display[0]))
     moments.append(match.table.moment)
     match.play(0, TakeBack())
-    moments.append(match.table.moment)  # taking back goes on, too
+    moments.append(match.table.moment)  # taking back counts on, too
 
     assert moments == [1, 1, 2, 3, 4]
 

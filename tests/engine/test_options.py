@@ -1,4 +1,4 @@
-"""Options: what is admitted, what is expanded and what is drawn are the same set of actions."""
+"""Options: they admit, list and draw the same set of actions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -145,7 +145,7 @@ def multisets(pool: tuple[int, ...]) -> set[tuple[int, ...]]:
 
 
 def fits(option: Pick, cards: tuple[int, ...]) -> bool:
-    """The bounds in the words of the option's own description."""
+    """The bounds, as the option's own description words them."""
     if len(cards) < option.fewest or sum(cards) < option.least:
         return False
     if option.most is not None and len(cards) > option.most:

@@ -1,4 +1,4 @@
-"""Sealed phases under twin worlds: until the seal is broken, nothing another viewer observes moves.
+"""Sealed phases in twin worlds: until the seal is broken, nothing that others observe changes.
 
 Two copies of the tiny game run in lock-step. What a viewer may not know differs between them:
 the numbers that other seats hold under seal, and which of them have acted at all. Whatever the
@@ -27,7 +27,7 @@ def fair(seed: bytes) -> Match:
 
 
 def observed(match: Match, viewer: Viewer) -> bytes:
-    """All that a viewer can observe, refusals of hostile probes included."""
+    """All that a viewer can observe, including refusals of hostile probes."""
     heard = list(match.heard(viewer))
     seen: list[Any] = [match.view(viewer), heard, len(match.log), match.table.moment]
     seen += [TINY.game.narrate(event) for event in heard]
@@ -46,7 +46,7 @@ def refusal(match: Match, seat: Seat, probe: Action) -> str:
 
 
 class Leak(Exception):
-    """The two worlds look different to somebody to whom they may not."""
+    """The two worlds look different to somebody who must not see a difference."""
 
 
 def compare(one: Match, other: Match, viewer: Viewer) -> None:
@@ -55,7 +55,7 @@ def compare(one: Match, other: Match, viewer: Viewer) -> None:
 
 
 Steps = Sequence[tuple[int, int, int]]
-"""For each step: who acts, what it names in the one world, and in the other (or stays silent)."""
+"""For each step: who acts, and what it names (or that it stays silent) in either world."""
 
 steps = st.lists(
     st.tuples(st.integers(0, SEATS - 1), st.integers(0, MOST), st.integers(-1, MOST)),
@@ -65,7 +65,7 @@ viewers = st.none() | st.integers(0, SEATS - 1)
 
 
 def run_sealed(open_: Open, seed: bytes, viewer: Viewer, script: Steps) -> int:
-    """Let the other seats seal their numbers, differing where they may. Return how often."""
+    """Let the other seats seal numbers, different ones where allowed. Return how often."""
     one, other = open_(seed), open_(seed)
     before = observed(one, viewer)
     differed = 0
@@ -183,7 +183,7 @@ class LogsSeals(Match):
 
 
 class CountsSeals(Match):
-    """Leak: a seal moves the moment on."""
+    """Leak: sealing a number advances the moment."""
 
     def _hold(self, seat: Seat, action: Action) -> list[Event]:
         events = super()._hold(seat, action)

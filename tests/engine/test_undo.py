@@ -91,7 +91,7 @@ def test_a_checkpoint_is_in_no_view_and_cannot_be_sent() -> None:
         shown = msgspec.json.encode(match.view(viewer))
         assert b"kept" not in shown
         assert b"world" not in shown
-    with pytest.raises(TypeError):  # the edition in it holds functions
+    with pytest.raises(TypeError):  # its edition holds functions
         msgspec.json.encode(match.table)
     with pytest.raises(TypeError):
         msgspec.json.encode(match.table.phase)

@@ -1,8 +1,8 @@
-"""A tiny game that shows what the kernel can carry and Kuhhandel does not use.
+"""A tiny game that uses what the kernel offers and Kuhhandel does not need.
 
-Each round every seat names a number under seal; the highest wins a token, chance breaks a tie.
-Only the winner and the winning number become known. Then, the winner first, each seat takes a
-card from the open display and may take that back until it says that it is done.
+Each round every seat names a number under seal; the highest wins a token, and chance breaks ties.
+Only the winner and the winning number become known. Then, beginning with the winner, each seat
+takes a card from the open display, and may put it back until it says that it is done.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from kuhstall.engine import (
     Chance,
     Choice,
     Event,
-    Game,
     Line,
     Option,
     Phase,
@@ -54,7 +53,7 @@ class TakeBack(Action, frozen=True, tag="take_back"):
 
 
 class Done(Action, frozen=True, tag="done"):
-    """Leave it at that."""
+    """End the turn."""
 
 
 AnyAction: TypeAlias = Name | Take | TakeBack | Done
@@ -65,7 +64,7 @@ class Dealt(Event, frozen=True, tag="dealt"):
 
 
 class Named(Event, frozen=True, tag="named"):
-    """The seal was broken. Losing numbers stay between the table and those who named them."""
+    """The seal was broken. Only the seat that named a losing number knows it."""
 
     winner: Seat
     number: int
@@ -78,7 +77,7 @@ class Took(Event, frozen=True, tag="took"):
 
 
 class TurnPassed(Event, frozen=True, tag="turn_passed"):
-    """A seat was done: its place in the display was filled up, and it is the next one's turn."""
+    """A seat was done: the display was filled up again, and it is the next seat's turn."""
 
     opened: int | None
     turn: Seat | None
@@ -88,13 +87,28 @@ AnyEvent: TypeAlias = TableOpened | Dealt | Named | Took | TookBack | TurnPassed
 
 
 class World(Struct, frozen=True):
-    """All there is: `deck` and `named` are secret, but for one's own number."""
+    """The whole state: `deck` and `named` are secret, except for a seat's own number."""
 
     tokens: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
     named: tuple[int | None, ...]
     deck: tuple[int, ...] = ()
     rounds: int = 0
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """What a match and the rooms above it need from a game."""
+
+    name: str
+    view: Callable[[Any, Viewer], Any]
+    redact: Callable[[Any, Viewer], Any]
+    narrate: Callable[[Any], Line | None]
+    imagine: Callable[..., Any]
+    retell: Callable[..., Any]
+    unveil: Callable[..., Any]
+    stop: Callable[..., Any]
+    actions: Any
+    events: Any
 
 
 class Edition(Struct, frozen=True):
@@ -144,7 +158,7 @@ class Dealing(Phase[Edition, World], frozen=True):
 
 
 class Naming(Phase[Edition, World], frozen=True):
-    """Every seat names a number; nobody learns of it before all have."""
+    """Every seat names a number; nobody learns of it before all have done so."""
 
     sealed: ClassVar[bool] = True
 
@@ -178,7 +192,7 @@ class Naming(Phase[Edition, World], frozen=True):
 
 
 class Drafting(Phase[Edition, World], frozen=True):
-    """A seat takes a card; `kept` is the table it can go back to, and so may never be seen."""
+    """A seat takes a card; `kept` is the table it can go back to, which nobody may ever see."""
 
     display: tuple[int, ...]
     first: Seat
@@ -286,7 +300,7 @@ def imagine(table: TinyTable, seen: View, heard: Sequence[Event], chance: Chance
 
 
 def retell(table: TinyTable, event: Event) -> Mapping[Actor, Action]:
-    raise Unexpected(table.phase, event)  # nor plays it again
+    raise Unexpected(table.phase, event)  # nor replays it
 
 
 def unveil(table: TinyTable) -> View:
@@ -300,7 +314,18 @@ def stop(step: int, events: Sequence[Event], before: TinyTable, after: TinyTable
 TINY: Final = Edition(
     key="tiny",
     version=1,
-    game=Game(view, redact, narrate, imagine, retell, unveil, stop, AnyAction, AnyEvent),
+    game=Game(
+        name="tiny",
+        view=view,
+        redact=redact,
+        narrate=narrate,
+        imagine=imagine,
+        retell=retell,
+        unveil=unveil,
+        stop=stop,
+        actions=AnyAction,
+        events=AnyEvent,
+    ),
     rounds=2,
     deck=(1, 2, 3, 4, 5, 6, 7, 8),
     first_phase=Dealing,

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from kuhstall.arena.perft import KINDS, opening, perft, reduced, trading
+from kuhstall.arena.kuhhandel.perft import KINDS, opening, reduced, trading
+from kuhstall.arena.perft import perft
 from kuhstall.cli.perft import add_to
 from kuhstall.engine import Action, options
 from kuhstall.engine.values import Refused

@@ -12,17 +12,18 @@ from collections.abc import Callable
 import pytest
 
 from kuhstall.engine.values import TableOpened
-from kuhstall.games.kuhfstein.events import AnyEvent as LandEvent
-from kuhstall.games.kuhhandel.events import MasterEvent
-from tests.games.twin import deeds, land_leaks, master_deeds, master_sights, sights
-from tests.games.twin.land import LandTwins
+from kuhstall.games.kuhfstein.events import AnyEvent as KuhfsteinEvent
+from kuhstall.games.kuhhandel.master.events import MasterEvent
+from tests.games.twin import deeds, kuhfstein_leaks, master_deeds, master_sights, sights
+from tests.games.twin.kuhfstein import KuhfsteinTwins
 from tests.games.twin.lockstep import Case, Leak, Twins
 from tests.games.twin.master import MasterTwins
-from tests.games.twin.mutant import LAND_MUTANTS, MASTER_MUTANTS, MUTANTS, REAL
+from tests.games.twin.mutant import KUHFSTEIN_MUTANTS, MASTER_MUTANTS, MUTANTS, REAL
 from tests.games.twin.subject import Subject
 
 CASES = 2_400
 CHUNKS = 8
+IN_CI = 7  # 2,100 cases of each game; the rest by `make thorough`
 ENOUGH_TO_KILL = 2_000
 FLOOR = 0.01
 
@@ -47,7 +48,7 @@ SEEN = [
     "GameEnded",
 ]
 # Importing them registers their leaks.
-MUTANT_FILES = (sights, deeds, master_sights, master_deeds, land_leaks)
+MUTANT_FILES = (sights, deeds, master_sights, master_deeds, kuhfstein_leaks)
 BRANCHES = [
     *("accepted", "tie", "second bout", "two for two", "deck empty", "open bidding"),
     *(f"donkey {number}" for number in range(1, 5)),
@@ -62,8 +63,8 @@ MASTER_BRANCHES = [
     *("money taken", "donkey in a division", "backs apart"),
 ]
 
-LAND_SEEN = [kind.__name__ for kind in LandEvent.__args__ if kind is not TableOpened]
-LAND_BRANCHES = [
+KUHFSTEIN_SEEN = [kind.__name__ for kind in KuhfsteinEvent.__args__ if kind is not TableOpened]
+KUHFSTEIN_BRANCHES = [
     *("hands apart", "goals apart", "tiles apart", "pile apart", "kept apart"),
     *("hidden card played", "taken back", "bonus", "sealed goals", "nobody's view", "own turn"),
     *("tiles shuffled", "pile shuffled", "shuffled in an exchange"),
@@ -102,13 +103,19 @@ def _compared(
     record("twin_event_types", sorted(what for what in floors if what[0].isupper()))
 
 
+every_chunk = pytest.mark.parametrize(
+    "chunk",
+    [*range(IN_CI), *(pytest.param(n, marks=pytest.mark.thorough) for n in range(IN_CI, CHUNKS))],
+)
+
+
 def _chunk(chunk: int) -> range:
     count = CASES // CHUNKS
     return range(chunk * count, (chunk + 1) * count)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@every_chunk
 def test_twin_worlds_look_the_same(
     chunk: int, record_property: Callable[[str, object], None]
 ) -> None:
@@ -116,7 +123,7 @@ def test_twin_worlds_look_the_same(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@every_chunk
 def test_twin_worlds_of_master_look_the_same(
     chunk: int, record_property: Callable[[str, object], None]
 ) -> None:
@@ -124,17 +131,19 @@ def test_twin_worlds_of_master_look_the_same(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@every_chunk
 def test_twin_worlds_of_kuhfstein_look_the_same(
     chunk: int, record_property: Callable[[str, object], None]
 ) -> None:
-    _compared(LandTwins, _chunk(chunk), [*LAND_SEEN, *LAND_BRANCHES], record_property)
+    _compared(
+        KuhfsteinTwins, _chunk(chunk), [*KUHFSTEIN_SEEN, *KUHFSTEIN_BRANCHES], record_property
+    )
 
 
 LEAKS = [
     *((name, leak, Twins) for name, leak in MUTANTS.items()),
     *((name, leak, MasterTwins) for name, leak in MASTER_MUTANTS.items()),
-    *((name, leak, LandTwins) for name, leak in LAND_MUTANTS.items()),
+    *((name, leak, KuhfsteinTwins) for name, leak in KUHFSTEIN_MUTANTS.items()),
 ]
 
 
@@ -163,7 +172,7 @@ def test_twin_mutants_cover_every_way_out(mutants: dict[str, Subject]) -> None:
 
 
 def test_twin_mutants_of_kuhfstein_cover_every_way_out() -> None:
-    families = Counter(name.partition(":")[0] for name in LAND_MUTANTS)
+    families = Counter(name.partition(":")[0] for name in KUHFSTEIN_MUTANTS)
     assert families["view"] >= 5
     assert families["event"] >= 5
     assert families["option"] >= 3
@@ -174,7 +183,7 @@ def test_twin_mutants_of_kuhfstein_cover_every_way_out() -> None:
         assert families[family] >= 1
 
 
-@pytest.mark.parametrize("kind", [Twins, MasterTwins, LandTwins])
+@pytest.mark.parametrize("kind", [Twins, MasterTwins, KuhfsteinTwins])
 def test_twin_smoke(kind: type[Twins]) -> None:
     for seed in range(60):
         case = _run(seed, REAL, kind)

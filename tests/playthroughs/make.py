@@ -1,4 +1,4 @@
-"""`python -m tests.playthroughs.make` writes the playthroughs anew.
+"""`python -m tests.playthroughs.make` rewrites the playthroughs.
 
 A playthrough shows a short game step by step: each event as every viewer hears it, then what has
 changed in every view, and the options of every seat. A leak or a changed rule shows in a diff.
@@ -29,7 +29,7 @@ from kuhstall.engine import (
     Spot,
     Viewer,
 )
-from kuhstall.games.kuhfstein.edition import Edition as LandEdition
+from kuhstall.games.kuhfstein.edition import Edition as KuhfsteinEdition
 from kuhstall.games.kuhhandel.cards import PEDIGREE_OF, QUARTET, RAT, Animal, Card
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.registry import find
@@ -121,8 +121,8 @@ def played(script: Script) -> Iterator[str]:
 
 
 def made_short(edition: Any, script: Script) -> Any:
-    """Take most of the cards or tiles out, so that a game can be read."""
-    if not isinstance(edition, LandEdition):
+    """Take most of the cards or tiles out, so that the game is short enough to read."""
+    if not isinstance(edition, KuhfsteinEdition):
         return replace(edition, deck=reduced(edition, script.kinds))
     hay = [card for card in edition.cards if "hay" in card.terrains]
     few = edition.with_cards(tuple(hay[:12]))
@@ -137,7 +137,7 @@ def reduced(edition: Edition, kinds: tuple[Animal, ...]) -> tuple[Card, ...]:
 
 
 def chosen(options: tuple[Option, ...], driver: SeededChance) -> Action:
-    """Choose with some sense, and without the options' own draws: those may get quicker."""
+    """Choose with some sense, and without the options' own draws, which may be made faster."""
     option = options[driver.below("option", len(options))]
     if isinstance(option, Range) and not driver.below("hurry", 3):
         option = options[0]
@@ -168,7 +168,7 @@ def picked(option: Pick, driver: SeededChance) -> Action:
 
 
 class Teller:
-    """Tells what every viewer learns by a step."""
+    """Tells what every viewer learns from a step."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -190,7 +190,7 @@ class Teller:
         yield from self.options()
 
     def event(self, place: int) -> Iterator[str]:
-        """Tell an event once, and again where some viewers hear something else."""
+        """Tell an event once, and again for viewers who hear something else."""
         whole = self.match.log[place]
         yield f"event   {brief(whole)}"
         heard: dict[str, list[str]] = {}
@@ -247,7 +247,7 @@ def offered(option: Option) -> str:
 
 
 def where(spot: Spot) -> str:
-    """Write a spot as short as can be: row, column, quarter turns, and the square of a tree."""
+    """Write a spot as briefly as possible: row, column, quarter turns, and a tree's square."""
     turned = f"/{spot.turn}" if spot.turn else ""
     tree = "" if spot.also is None else f"+tree({spot.also[0]},{spot.also[1]})"
     return f"{spot.row},{spot.column}{turned}{tree}"
@@ -259,7 +259,7 @@ MONEY: Final = {
 
 
 def compact(key: str, value: Any) -> str:
-    """Write a value as short as it can be read."""
+    """Write a value as briefly as can be read."""
     if (
         isinstance(value, tuple | list)
         and value

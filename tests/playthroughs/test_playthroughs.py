@@ -1,14 +1,13 @@
-"""The stored playthroughs are those that the rules play today.
+"""The stored playthroughs are what the rules play today.
 
-After a wanted change: `python -m tests.playthroughs.make`, then read the diff line by line.
+After an intended change: `python -m tests.playthroughs.make`, then read the diff line by line.
 """
 
 import pytest
 
-from kuhstall.games.kuhfstein.actions import AnyAction as LandAction
-from kuhstall.games.kuhfstein.events import AnyEvent as LandEvent
-from kuhstall.games.kuhhandel.actions import AnyAction
-from kuhstall.games.kuhhandel.events import AnyEvent
+from kuhstall.games.kuhfstein.actions import AnyAction as KuhfsteinAction
+from kuhstall.games.kuhfstein.events import AnyEvent as KuhfsteinEvent
+from kuhstall.games.kuhhandel.wire import AnyAction, AnyEvent
 from tests.playthroughs.make import HERE, SCRIPTS, Script, played, text
 
 
@@ -24,12 +23,12 @@ def test_every_stored_playthrough_is_played() -> None:
 def test_the_playthroughs_show_every_kind_of_step() -> None:
     words = {line.split()[1] for s in SCRIPTS for line in played(s) if line.startswith("event")}
     assert words == {
-        kind.__struct_config__.tag for kind in (*AnyEvent.__args__, *LandEvent.__args__)
+        kind.__struct_config__.tag for kind in (*AnyEvent.__args__, *KuhfsteinEvent.__args__)
     }
 
 
 def test_the_playthroughs_show_every_kind_of_action() -> None:
     words = {line.split()[2] for s in SCRIPTS for line in played(s) if line.startswith("== ")}
     assert words >= {
-        kind.__struct_config__.tag for kind in (*AnyAction.__args__, *LandAction.__args__)
+        kind.__struct_config__.tag for kind in (*AnyAction.__args__, *KuhfsteinAction.__args__)
     }

@@ -1,4 +1,4 @@
-"""The branches of RULINGS 2.4, each found in a log by its events alone; those of 3 come along."""
+"""The branches of RULINGS 2.4, each found in a log by its events alone, and those of section 3."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from kuhstall.games.kuhhandel.events import (
     TradeSettled,
     TurnBegan,
 )
-from tests.replays.land_branches import LAND_BRANCHES
+from tests.replays.kuhfstein_branches import KUHFSTEIN_BRANCHES
 from tests.replays.master_branches import MASTER_BRANCHES
 
 Log = Sequence[Event]
@@ -45,7 +45,7 @@ def settled(log: Log) -> Iterator[TradeSettled]:
 
 
 def won(log: Log) -> Iterator[TradeSettled]:
-    """Trades that were countered and had a higher offer."""
+    """Trades that were countered and in which one offer was higher."""
     return (event for event in settled(log) if not event.accepted and not event.tied)
 
 
@@ -86,7 +86,7 @@ def skipped(log: Log) -> bool:
 
 
 def patience_was_lost(log: Log) -> bool:
-    """Trades were over for now: the next turn could only be an auction."""
+    """No more trades for now: the next turn could only be an auction."""
     limit = rules_of(log)["no_progress_limit"]
     idle = 0
     for event in log:
@@ -185,5 +185,5 @@ def branches(log: Log) -> set[str]:
     """Name the branches that a log goes through."""
     opened = log[0]
     assert isinstance(opened, TableOpened)
-    known = LAND_BRANCHES if opened.edition == "kuhfstein" else BRANCHES
+    known = KUHFSTEIN_BRANCHES if opened.edition == "kuhfstein" else BRANCHES
     return {name for name, found in known.items() if found(log)}

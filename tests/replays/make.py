@@ -1,4 +1,4 @@
-"""`python -m tests.replays.make` plays the golden games that are not there yet.
+"""`python -m tests.replays.make` plays the golden games that do not exist yet.
 
 Each is the first game, by seed, that goes through the branch it is named after. A file that exists
 is never written again: stored games are promises to those who have stored theirs.
@@ -37,14 +37,14 @@ from kuhstall.games.kuhhandel.actions import (
 )
 from kuhstall.games.kuhhandel.cards import ANIMALS, RATS
 from kuhstall.games.kuhhandel.edition import KuhTable
-from kuhstall.games.kuhhandel.house_rules import MasterRules
+from kuhstall.games.kuhhandel.master.house_rules import MasterRules
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
 from kuhstall.games.kuhhandel.phases.ended import Ended
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.registry import find, opened, read_log, write_log
-from tests.replays import land
+from tests.replays import kuhfstein
 from tests.replays.branches import branches
 
 HERE: Final = Path(__file__).parent
@@ -73,7 +73,7 @@ class Plan(Struct, frozen=True):
 
 
 SECOND, RUSSIAN, FIRST = "kuhhandel/2", "kuhhandel/2-ru", "kuhhandel/1"
-MASTER, ENGLISH, LAND = "master", "master-en", "kuhfstein"
+MASTER, ENGLISH, KUHFSTEIN = "master", "master-en", "kuhfstein"
 SOON = {"bonus_positions": (4, 9, 20, 30)}
 HIDDEN = {"hand_counts": "hidden"}
 SUPER = {"super_kuhhandel": True}
@@ -156,53 +156,61 @@ PLANS: Final = (
     Plan(ENGLISH, "complete", 3),
     Plan(ENGLISH, "super_declined", 3, SUPER, trades=50),
     Plan(ENGLISH, "cover_by_player", 4, {"rat_cover": "player", "kassensturz": True}),
-    Plan(LAND, "two_seats", 2),
-    Plan(LAND, "three_seats", 3),
-    Plan(LAND, "four_seats", 4),
-    Plan(LAND, "start_card_chosen", 4, {"start_card": "choose"}),
-    Plan(LAND, "random_layout", 2, {"bonus_layout": "random"}),
-    Plan(LAND, "other_cards", 2, few_cards=True),
-    Plan(LAND, "tree", 2, {"house_surround": "all8"}),
-    Plan(LAND, "card_played", 2, {"bonus_positions": (10, 30, 40, 65)}),
-    Plan(LAND, "herd_taken", 2),
-    Plan(LAND, "passed_action", 2, {"allow_pass": True, "early_end": "finish_round"}),
-    Plan(LAND, "tiles_exchanged", 3),
-    Plan(LAND, "tiles_exchanged_again", 3),
-    Plan(LAND, "cards_exchanged", 2),
-    Plan(LAND, "exchange_was_shuffled", 2, few_cards=True),
-    Plan(LAND, "tiles_exchange_was_shuffled", 4, style="tiles"),
-    Plan(LAND, "bonus_cow", 2),
-    Plan(LAND, "bonus_extra_action", 2, SOON),
-    Plan(LAND, "bonus_place_tile", 2, SOON | {"bonus_layout": "random"}),
-    Plan(LAND, "bonus_take_card", 2, SOON | {"bonus_layout": "random"}),
-    Plan(LAND, "bonus_all_cows_back", 2, SOON),
+    Plan(KUHFSTEIN, "two_seats", 2),
+    Plan(KUHFSTEIN, "three_seats", 3),
+    Plan(KUHFSTEIN, "four_seats", 4),
+    Plan(KUHFSTEIN, "start_card_chosen", 4, {"start_card": "choose"}),
+    Plan(KUHFSTEIN, "random_layout", 2, {"bonus_layout": "random"}),
+    Plan(KUHFSTEIN, "other_cards", 2, few_cards=True),
+    Plan(KUHFSTEIN, "tree", 2, {"house_surround": "all8"}),
+    Plan(KUHFSTEIN, "card_played", 2, {"bonus_positions": (10, 30, 40, 65)}),
+    Plan(KUHFSTEIN, "herd_taken", 2),
+    Plan(KUHFSTEIN, "passed_action", 2, {"allow_pass": True, "early_end": "finish_round"}),
+    Plan(KUHFSTEIN, "tiles_exchanged", 3),
+    Plan(KUHFSTEIN, "tiles_exchanged_again", 3),
+    Plan(KUHFSTEIN, "cards_exchanged", 2),
+    Plan(KUHFSTEIN, "exchange_was_shuffled", 2, few_cards=True),
+    Plan(KUHFSTEIN, "tiles_exchange_was_shuffled", 4, style="tiles"),
+    Plan(KUHFSTEIN, "bonus_cow", 2),
+    Plan(KUHFSTEIN, "bonus_extra_action", 2, SOON),
+    Plan(KUHFSTEIN, "bonus_place_tile", 2, SOON | {"bonus_layout": "random"}),
+    Plan(KUHFSTEIN, "bonus_take_card", 2, SOON | {"bonus_layout": "random"}),
+    Plan(KUHFSTEIN, "bonus_all_cows_back", 2, SOON),
     Plan(
-        LAND, "bonus_lost", 2, {"bonus_layout": "random", "extra_final_round": True}, few_cards=True
+        KUHFSTEIN,
+        "bonus_lost",
+        2,
+        {"bonus_layout": "random", "extra_final_round": True},
+        few_cards=True,
     ),
-    Plan(LAND, "bonus_declined", 2, SOON | {"bonus_optional": True}),
-    Plan(LAND, "bonuses_in_a_row", 2, {"bonus_positions": (8, 9, 10, 11)}),
-    Plan(LAND, "bonus_in_a_bonus", 2, SOON),
-    Plan(LAND, "taken_back", 2, backs=20),
-    Plan(LAND, "taken_back_twice", 2, backs=30),
-    Plan(LAND, "card_taken_back", 2, backs=20),
-    Plan(LAND, "bonus_taken_back", 2, SOON, backs=20),
-    Plan(LAND, "tiles_shuffled", 4, style="tiles"),
-    Plan(LAND, "pile_shuffled", 3, few_cards=True),
-    Plan(LAND, "reached", 2),
-    Plan(LAND, "out_of_tiles", 4, style="tiles"),
-    Plan(LAND, "idle", 3, {"allow_pass": True}, style="pass"),
-    Plan(LAND, "last_round", 2),
-    Plan(LAND, "last_seat_reached_it", 2),
-    Plan(LAND, "one_more_round", 2, {"extra_final_round": True}),
-    Plan(LAND, "round_finished_without_tiles", 3, {"early_end": "finish_round"}, style="tiles"),
-    Plan(LAND, "goals_chosen", 2, {"final_tile": "player"}),
-    Plan(LAND, "shared_victory", 2, {"allow_pass": True, "final_tile": "player"}, style="pass"),
-    Plan(LAND, "tie_broken_by_tiles", 2),
+    Plan(KUHFSTEIN, "bonus_declined", 2, SOON | {"bonus_optional": True}),
+    Plan(KUHFSTEIN, "bonuses_in_a_row", 2, {"bonus_positions": (8, 9, 10, 11)}),
+    Plan(KUHFSTEIN, "bonus_in_a_bonus", 2, SOON),
+    Plan(KUHFSTEIN, "taken_back", 2, backs=20),
+    Plan(KUHFSTEIN, "taken_back_twice", 2, backs=30),
+    Plan(KUHFSTEIN, "card_taken_back", 2, backs=20),
+    Plan(KUHFSTEIN, "bonus_taken_back", 2, SOON, backs=20),
+    Plan(KUHFSTEIN, "tiles_shuffled", 4, style="tiles"),
+    Plan(KUHFSTEIN, "pile_shuffled", 3, few_cards=True),
+    Plan(KUHFSTEIN, "reached", 2),
+    Plan(KUHFSTEIN, "out_of_tiles", 4, style="tiles"),
+    Plan(KUHFSTEIN, "idle", 3, {"allow_pass": True}, style="pass"),
+    Plan(KUHFSTEIN, "last_round", 2),
+    Plan(KUHFSTEIN, "last_seat_reached_it", 2),
+    Plan(KUHFSTEIN, "one_more_round", 2, {"extra_final_round": True}),
+    Plan(
+        KUHFSTEIN, "round_finished_without_tiles", 3, {"early_end": "finish_round"}, style="tiles"
+    ),
+    Plan(KUHFSTEIN, "goals_chosen", 2, {"final_tile": "player"}),
+    Plan(
+        KUHFSTEIN, "shared_victory", 2, {"allow_pass": True, "final_tile": "player"}, style="pass"
+    ),
+    Plan(KUHFSTEIN, "tie_broken_by_tiles", 2),
 )
 
 
 class Driver:
-    """Plays all seats, at random but not without sense. It may look at the whole table."""
+    """Plays all seats, at random but with some sense. It may look at the whole table."""
 
     def __init__(self, plan: Plan, chance: Chance) -> None:
         self.plan = plan
@@ -218,7 +226,7 @@ class Driver:
         return actors[self.chance.below("driver", len(actors))]
 
     def step(self, match: Match) -> None:
-        """Let some seats hand something in, and close a sealed step for the others."""
+        """Let some seats hand something in, then close the sealed step for the others."""
         moment = match.table.moment
         for seat in match.actors:
             if seat != CLOCK and self.may(self.plan.slaps):
@@ -271,12 +279,12 @@ def played(plan: Plan, seed: int) -> list[Event]:
     """Play one whole game."""
     edition = find(plan.edition).with_rules(plan.rules)
     if plan.few_cards:
-        edition = land.with_few_cards(edition)
+        edition = kuhfstein.with_few_cards(edition)
     name = f"{plan.edition} {plan.branch} {seed}"
     match = Match(edition, plan.seats, SeededChance(name.encode()))
     chance = SeededChance(f"driver {name}".encode())
-    if plan.edition == LAND:
-        return played_land(match, land.LandDriver(plan.style, plan.backs, chance))
+    if plan.edition == KUHFSTEIN:
+        return played_kuhfstein(match, kuhfstein.KuhfsteinDriver(plan.style, plan.backs, chance))
     driver = Driver(plan, chance)
     while match.actors:
         if match.table.phase.sealed:
@@ -287,7 +295,7 @@ def played(plan: Plan, seed: int) -> list[Event]:
     return match.log
 
 
-def played_land(match: Match, driver: land.LandDriver) -> list[Event]:
+def played_kuhfstein(match: Match, driver: kuhfstein.KuhfsteinDriver) -> list[Event]:
     while actors := match.actors:
         match.play(actors[0], driver.action(match, actors[0]))
     return match.log
@@ -306,7 +314,7 @@ def search(plan: Plan) -> list[Event]:
 
 def state(table: Any) -> bytes:
     """All that a log must lead to, in words that do not depend on how the code stores it."""
-    return land.state(table) if table.edition.key == LAND else _state(table)
+    return kuhfstein.state(table) if table.edition.key == KUHFSTEIN else _state(table)
 
 
 def _state(table: KuhTable) -> bytes:
@@ -326,13 +334,13 @@ def _state(table: KuhTable) -> bytes:
 
 
 def summary(log: Sequence[Event]) -> dict[str, Any]:
-    """Fold a log, and tell how it ends and, as a digest, the whole way there."""
+    """Fold a log, and return how it ends and a digest of the whole way there."""
     table = opened(log[0])  # type: ignore[arg-type]
     digest = sha256(state(table))
     for event in log[1:]:
         table = table.phase.evolve(table, event)
         digest.update(state(table))
-    told = land.outcome(table) if table.edition.key == LAND else _outcome(table)
+    told = kuhfstein.outcome(table) if table.edition.key == KUHFSTEIN else _outcome(table)
     return {"events": len(log), **told, "way": digest.hexdigest()}
 
 

@@ -10,15 +10,20 @@ from kuhstall.engine import Event, TableOpened
 from kuhstall.games.kuhhandel.cards import RAT
 from kuhstall.games.kuhhandel.events import (
     AuctionBegan,
+    Dealt,
+    GameEnded,
+    TradeBegan,
+    TradeSettled,
+    TurnBegan,
+)
+from kuhstall.games.kuhhandel.master.events import (
     CardLaid,
     CardTaken,
     CountdownReopened,
     CountedDown,
-    Dealt,
     Divided,
     DivisionBegan,
     ExtraOffered,
-    GameEnded,
     PedigreeBoughtOut,
     PedigreeRevealed,
     PedigreeSold,
@@ -29,9 +34,6 @@ from kuhstall.games.kuhhandel.events import (
     SlapExposed,
     Slapped,
     SlapPlan,
-    TradeBegan,
-    TradeSettled,
-    TurnBegan,
     TurnEnded,
 )
 

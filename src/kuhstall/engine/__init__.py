@@ -14,7 +14,7 @@ from kuhstall.engine.kernel import (
 )
 from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.option import Choice, Option, Pick, Placement, Range, Spot, sample
-from kuhstall.engine.table import AnyEdition, Game, Phase, Table, Unexpected
+from kuhstall.engine.table import AnyEdition, AnyGame, Phase, Table, Unexpected
 from kuhstall.engine.values import (
     CLOCK,
     Action,
@@ -33,10 +33,10 @@ __all__ = [
     "Action",
     "Actor",
     "AnyEdition",
+    "AnyGame",
     "Chance",
     "Choice",
     "Event",
-    "Game",
     "Illegal",
     "Line",
     "Match",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.option import Option
-from kuhstall.engine.values import Action, Actor, Event, Line, Seat, TableOpened, Viewer
+from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat, TableOpened, Viewer
 
 E = TypeVar("E", bound="AnyEdition")
 W = TypeVar("W")
@@ -31,6 +31,14 @@ class Phase(Struct, Generic[E, W], frozen=True, gc=False):
     def actors(self, table: Table[E, W]) -> tuple[Actor, ...]:
         """Name those who have options, in the order in which a table without a clock asks them."""
         return ()
+
+    def asked(self, table: Table[E, W]) -> tuple[Seat, ...]:
+        """Name the seats that the table waits for, from facts that everybody knows.
+
+        Unlike `actors`, this leaves out the clock, and those who may act but need not.
+        """
+        actors = self.actors(table)
+        return tuple([seat for seat in actors if seat != CLOCK]) if CLOCK in actors else actors
 
     def options(self, table: Table[E, W], actor: Actor) -> tuple[Option, ...]:
         """State what the actor may do, from facts the actor may know. Nothing else is legal."""
@@ -85,21 +93,13 @@ class Table(Struct, Generic[E, W], frozen=True, gc=False):
     moment: int = 0
 
 
-class Game(Struct, frozen=True):
-    """What a family of editions shows to everyone above it.
+class AnyGame(Protocol):
+    """What a match asks of a game: the two ways out for what a table holds."""
 
-    `unveil` and `stop` hide nothing: they are for games that have ended.
-    """
-
-    view: Callable[[Any, Viewer], Struct]
-    redact: Callable[[Any, Viewer], Event]
-    narrate: Callable[[Any], Line | None]
-    imagine: Callable[[Any, Any, Sequence[Event], Chance], Any]
-    retell: Callable[[Any, Event], Mapping[Actor, Action]]
-    unveil: Callable[[Any], Struct]
-    stop: Callable[[int, Sequence[Event], Any, Any], Any]
-    actions: Any
-    events: Any
+    @property
+    def view(self) -> Callable[[Any, Viewer], Any]: ...
+    @property
+    def redact(self) -> Callable[[Any, Viewer], Any]: ...
 
 
 class AnyEdition(Protocol):
@@ -110,9 +110,9 @@ class AnyEdition(Protocol):
     @property
     def version(self) -> int: ...
     @property
-    def game(self) -> Game: ...
+    def game(self) -> AnyGame: ...
     def opened(self, seats: int) -> TableOpened:
-        """Describe a table of this edition for so many seats; refuse nonsense."""
+        """Describe a table of this edition for a number of seats; refuse nonsense."""
         ...
 
     def with_rules(self, changes: Mapping[str, Any]) -> Self:

@@ -54,7 +54,7 @@ def replayed(log: Sequence[Event]) -> Table[Any, Any]:
 
 
 def played_again(log: Sequence[Event], chance: Chance) -> bool:
-    """Whether a log is what the rules of today give, action by action, with this chance.
+    """Whether today's rules give exactly this log, action by action, with this chance.
 
     Unlike `replayed`, this asks every rule: it is for checking a log, not for reading one.
     """
@@ -86,7 +86,7 @@ def _opening(log: Sequence[Event]) -> TableOpened:
 
 
 def read_log(data: bytes) -> list[Event]:
-    """Decode a stored log, unknown fields of newer versions tolerated."""
+    """Decode a stored log; unknown fields of newer versions are ignored."""
     first = msgspec.json.decode(data, type=list[dict[str, Any]])[:1]
     if not first or first[0].get("type") != "table_opened":
         raise Refused("no_opening", "a log begins with the opening of its table")
@@ -97,5 +97,5 @@ def read_log(data: bytes) -> list[Event]:
 
 
 def write_log(log: Sequence[Event]) -> bytes:
-    """Encode a log, one event a line, so that a change shows in a diff."""
+    """Encode a log, one event per line, so that changes show in a diff."""
     return b"[\n" + b",\n".join(msgspec.json.encode(event) for event in log) + b"\n]\n"

@@ -1,6 +1,6 @@
 """A finished game, looked at again: as somebody saw it, or with all cards open.
 
-Nothing here can be had of a game that goes on: a review is made of a whole log, and refuses one
+There is no review of a game that is still going on: it is made from a whole log, and refuses one
 that has not come to its end.
 """
 
@@ -20,7 +20,7 @@ from kuhstall.games.registry import opened
 __all__ = ["PAGE", "Onlooker", "Review", "Shown", "Stop"]
 
 PAGE: Final = 100
-"""So many steps are shown at once."""
+"""How many steps are shown at once."""
 
 Onlooker: TypeAlias = Seat | Literal["none", "all"]
 """A seat, a spectator, or somebody who sees everything."""
@@ -35,7 +35,7 @@ class Shown(Struct, frozen=True):
 
 
 class Review:
-    """The steps of a game that has ended, and the tables from which its pages are folded."""
+    """The steps of a game that has ended, and the tables that its pages are folded from."""
 
     def __init__(self, steps: Sequence[Sequence[Event]]) -> None:
         if not steps or not steps[0] or not isinstance(steps[0][0], TableOpened):

@@ -11,7 +11,7 @@ from kuhstall.engine.chance import Chance, SeededChance
 from kuhstall.engine.kernel import act, begin, options, unseal
 from kuhstall.engine.table import Table
 from kuhstall.engine.values import Action, Event, Seat
-from kuhstall.games.kuhfstein.edition import Edition, LandTable
+from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinTable
 from kuhstall.games.kuhfstein.editions import KUHFSTEIN
 from kuhstall.games.kuhfstein.landscape import Cell, Landscape, Terrain, Tile
 from kuhstall.games.kuhfstein.patterns import LETTERS, Card
@@ -63,7 +63,7 @@ def scene(
         for at, face in deck.items():
             faces[at] = face
         edition = edition.with_cards(tuple(faces))
-    table: LandTable
+    table: KuhfsteinTable
     table, _ = begin(edition, seats, SeededChance(b"scene"))
     places = list(table.world.places)
     goals = [place.goals for place in places]
@@ -95,7 +95,7 @@ def scene(
 class Stage:
     """A table, and all that has happened on it since it was set up."""
 
-    def __init__(self, table: LandTable, chance: Chance | None = None) -> None:
+    def __init__(self, table: KuhfsteinTable, chance: Chance | None = None) -> None:
         self.table = table
         self.log: list[Event] = []
         self.chance = chance or SeededChance(b"stage")

@@ -24,9 +24,14 @@ from kuhstall.games.kuhfstein.actions import (
     TakeCard,
     TakeStartCard,
 )
-from kuhstall.games.kuhfstein.edition import LandTable
+from kuhstall.games.kuhfstein.edition import KuhfsteinTable
 from kuhstall.games.kuhfstein.editions import KUHFSTEIN
-from kuhstall.games.kuhfstein.events import BonusReached, LandEnded, LandTurnBegan, LastRoundBegan
+from kuhstall.games.kuhfstein.events import (
+    BonusReached,
+    KuhfsteinEnded,
+    KuhfsteinTurnBegan,
+    LastRoundBegan,
+)
 from kuhstall.games.kuhfstein.goals import GOALS, Judged, best, points
 from kuhstall.games.kuhfstein.narration import narrate
 from kuhstall.games.kuhfstein.phases.acting import Acting
@@ -63,7 +68,7 @@ def scored(stage: Stage, *scores: int) -> Stage:
 
 @pytest.mark.parametrize(("seats", "tiles"), [(2, 61), (3, 66), (4, 71)])
 def test_m_14_the_deal(seats: int, tiles: int) -> None:
-    table: LandTable
+    table: KuhfsteinTable
     table, _ = begin(KUHFSTEIN, seats, CHANCE)
     world: World = table.world
     assert len(world.display) + len(world.tiles) == tiles
@@ -82,7 +87,7 @@ def test_m_14_other_numbers_are_refused(seats: int) -> None:
 
 
 def test_m_11_m_12_m_13_four_bonus_fields_the_first_gives_a_cow() -> None:
-    table: LandTable
+    table: KuhfsteinTable
     table, _ = begin(KUHFSTEIN, 2, CHANCE)
     assert table.world.layout == ("cow", "extra_action", "cow", "all_cows_back")
     assert KUHFSTEIN.rules.bonus_positions == (13, 26, 39, 52)
@@ -96,7 +101,7 @@ def test_m_13_a_random_layout_leaves_four_or_five_cows() -> None:
     edition = KUHFSTEIN.with_rules({"bonus_layout": "random"})
     seen = set()
     for seed in range(60):
-        table: LandTable
+        table: KuhfsteinTable
         table, _ = begin(edition, 2, SeededChance(str(seed).encode()))
         world = table.world
         assert world.places[0].cows == 6 - world.layout.count("cow")
@@ -129,14 +134,14 @@ def test_k_09_k_10_supplies_come_back() -> None:
 def test_k_11_the_round_is_played_out() -> None:
     stage = after_turn(scored(scene(land("H"), land("H")), 70, 10), 0)
     assert stage.log[1] == LastRoundBegan(0, extra=False)
-    assert stage.last(LandTurnBegan).seat == 1
+    assert stage.last(KuhfsteinTurnBegan).seat == 1
     over = after_turn(stage, 1)
-    assert over.last(LandEnded).reason == "reached"
+    assert over.last(KuhfsteinEnded).reason == "reached"
 
 
 def test_k_11_the_last_seat_of_the_round_ends_it_at_once() -> None:
     stage = after_turn(scored(scene(land("H"), land("H")), 10, 70), 1)
-    assert stage.last(LandEnded).reason == "reached"
+    assert stage.last(KuhfsteinEnded).reason == "reached"
 
 
 def test_d_27_one_more_round_by_option() -> None:
@@ -145,8 +150,8 @@ def test_d_27_one_more_round_by_option() -> None:
     assert stage.last(LastRoundBegan).extra
     assert view(stage.table, None).last_round
     stage = after_turn(stage, 0)
-    assert stage.count(LandEnded) == 0
-    assert after_turn(stage, 1).count(LandEnded) == 1
+    assert stage.count(KuhfsteinEnded) == 0
+    assert after_turn(stage, 1).count(KuhfsteinEnded) == 1
 
 
 def test_d_27_nobody_is_told_of_a_last_round_that_is_none() -> None:
@@ -162,11 +167,11 @@ def test_d_27_nobody_is_told_of_a_last_round_that_is_none() -> None:
 
 def test_k_12_no_tiles_end_the_game_at_once() -> None:
     short = scene(land("H"), land("H"), display="HM", tiles="")
-    assert after_turn(short).last(LandEnded).reason == "tiles"
+    assert after_turn(short).last(KuhfsteinEnded).reason == "tiles"
     later = scene(land("H"), land("H"), display="HM", tiles="", rules={"early_end": "finish_round"})
-    assert after_turn(later).count(LandEnded) == 0
+    assert after_turn(later).count(KuhfsteinEnded) == 0
     reached = scored(scene(land("H"), land("H"), display="HM", tiles=""), 66, 0)
-    assert after_turn(reached).count(LandEnded) == 0
+    assert after_turn(reached).count(KuhfsteinEnded) == 0
 
 
 def judged(*places: Place, seat: int = 0) -> Judged:
@@ -214,7 +219,7 @@ def test_goals_are_shown_together_where_players_choose() -> None:
     own = [place.goals for place in stage.world.places]
     assert stage.table.phase.sealed
     stage.closes({0: ShowGoal(own[0][1])})
-    scores = stage.last(LandEnded).scores
+    scores = stage.last(KuhfsteinEnded).scores
     assert scores[0].goal == own[0][1]
     assert scores[1].goal in own[1]
 
@@ -261,7 +266,7 @@ def test_m_13_a_random_layout_lays_each_tile_once_with_either_side_up() -> None:
     sides = [set(tile) for tile in edition.bonus_tiles]
     layouts = set()
     for seed in range(600):
-        table: LandTable
+        table: KuhfsteinTable
         table, _ = begin(edition, 2, SeededChance(f"layout {seed}".encode()))
         printed, *laid = table.world.layout
         assert printed == "cow"
@@ -299,7 +304,7 @@ def test_k_11_reaching_it_within_a_turn_ends_nothing_yet() -> None:
     assert back.count(LastRoundBegan) == 0  # what was taken back was never reached
     stage.does(TakeCard(0)).does(FinishTurn())
     assert stage.world.last_round
-    assert stage.count(LandEnded) == 0
+    assert stage.count(KuhfsteinEnded) == 0
 
 
 def test_k_11_only_the_first_begins_the_last_round() -> None:
@@ -307,8 +312,8 @@ def test_k_11_only_the_first_begins_the_last_round() -> None:
     stage = after_turn(stage, 0)
     again = after_turn(stage, 1)
     assert again.count(LastRoundBegan) == 0
-    assert again.last(LandTurnBegan).seat == 2
-    assert after_turn(again, 2).last(LandEnded).reason == "reached"
+    assert again.last(KuhfsteinTurnBegan).seat == 2
+    assert after_turn(again, 2).last(KuhfsteinEnded).reason == "reached"
 
 
 def test_k_12_a_round_is_finished_by_option_then_it_is_over() -> None:
@@ -317,30 +322,30 @@ def test_k_12_a_round_is_finished_by_option_then_it_is_over() -> None:
     stage = after_turn(stage, 0)
     assert stage.log[1] == LastRoundBegan(0, extra=False, why="tiles")
     assert narrate(stage.log[1]) == Line("log.last_round_tiles")
-    assert after_turn(stage, 1).last(LandEnded).reason == "tiles"
+    assert after_turn(stage, 1).last(KuhfsteinEnded).reason == "tiles"
 
 
 def test_k_12_four_tiles_are_too_few_and_five_are_enough() -> None:
     four = scene(land("H"), land("H"), display="HM", tiles="WL")
-    assert after_turn(four).last(LandEnded).reason == "tiles"
+    assert after_turn(four).last(KuhfsteinEnded).reason == "tiles"
     five = scene(land("H"), land("H"), display="HM", tiles="WLB")
-    assert after_turn(five).count(LandEnded) == 0
+    assert after_turn(five).count(KuhfsteinEnded) == 0
     aside = scene(land("H"), land("H"), display="HM", tiles="WL", aside=("lake",))
-    assert after_turn(aside).count(LandEnded) == 0
+    assert after_turn(aside).count(KuhfsteinEnded) == 0
 
 
 def test_k_12_somebody_with_65_lets_the_round_go_on_without_tiles() -> None:
     stage = scored(scene(land("H"), land("H"), land("H"), seats=3, display="", tiles=""), 66, 0, 0)
     stage = after_turn(stage, 0)
-    assert stage.last(LandTurnBegan).seat == 1
+    assert stage.last(KuhfsteinTurnBegan).seat == 1
     assert not stage.world.display
-    assert after_turn(after_turn(stage, 1), 2).last(LandEnded).reason == "reached"
+    assert after_turn(after_turn(stage, 1), 2).last(KuhfsteinEnded).reason == "reached"
 
 
 def test_d_27_no_more_round_where_tiles_ran_out_before_65() -> None:
     rules = {"early_end": "finish_round", "extra_final_round": True}
     stage = scene(land("H"), land("H"), display="HM", tiles="", rules=rules)
-    assert after_turn(after_turn(stage, 0), 1).last(LandEnded).reason == "tiles"
+    assert after_turn(after_turn(stage, 0), 1).last(KuhfsteinEnded).reason == "tiles"
 
 
 def test_k_15_a_goal_moves_over_no_bonus_field() -> None:
@@ -352,7 +357,7 @@ def test_k_15_a_goal_moves_over_no_bonus_field() -> None:
     world = replace(stage.world, places=tuple(places))
     stage.table = Table(stage.table.edition, world, stage.table.phase, stage.table.moment)
     stage.closes({0: ShowGoal("cows_4"), 1: ShowGoal("trees_3")})
-    first, second = stage.last(LandEnded).scores
+    first, second = stage.last(KuhfsteinEnded).scores
     assert (first.track, first.goal_points, first.total) == (12, 4, 16)
     assert (second.goal_points, second.total) == (0, 0)
     assert stage.count(BonusReached) == 0

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from kuhstall.arena.chance import QuickChance
 from kuhstall.engine import Event, Match, TookBack, Viewer, act, check, options, sample, unseal
 from kuhstall.games.kuhfstein.actions import ExchangeCards, ExchangeTiles, TakeBack
-from kuhstall.games.kuhfstein.edition import LandTable
+from kuhstall.games.kuhfstein.edition import KuhfsteinTable
 from kuhstall.games.kuhfstein.editions import KUHFSTEIN
 from kuhstall.games.kuhfstein.events import (
     CardPlayed,
     CardsExchanged,
-    LandCardTaken,
+    KuhfsteinCardTaken,
     Refilled,
     StartCardTaken,
     TilesExchanged,
@@ -72,7 +72,7 @@ def looked_into(numbers: range, rarely: int) -> Counter[str]:
 
 def look(match: Match, viewer: Viewer, dice: QuickChance, tally: Counter[str]) -> None:
     seen, heard, real = match.view(viewer), match.heard(viewer), match.table
-    table: LandTable = imagine(seen, heard, dice)
+    table: KuhfsteinTable = imagine(seen, heard, dice)
     note(real, heard, viewer, tally)
 
     assert table.edition.game.view(table, viewer) == seen
@@ -95,7 +95,9 @@ def look(match: Match, viewer: Viewer, dice: QuickChance, tally: Counter[str]) -
         assert_can_be_played_on(table, dice)
 
 
-def note(real: LandTable, heard: tuple[Event, ...], viewer: Viewer, tally: Counter[str]) -> None:
+def note(
+    real: KuhfsteinTable, heard: tuple[Event, ...], viewer: Viewer, tally: Counter[str]
+) -> None:
     phase = real.phase
     tally["tables"] += 1
     tally[type(phase).__name__] += 1
@@ -115,7 +117,7 @@ def note(real: LandTable, heard: tuple[Event, ...], viewer: Viewer, tally: Count
             tally["pile shuffled in an exchange"] += event.shuffled
 
 
-def public(table: LandTable) -> object:
+def public(table: KuhfsteinTable) -> object:
     """Return all that everybody knows, without asking `view`."""
     world, phase = table.world, table.phase
     if isinstance(phase, Acting):
@@ -129,7 +131,7 @@ def public(table: LandTable) -> object:
     )
 
 
-def assert_all_is_there(table: LandTable, real: LandTable, viewer: Viewer) -> None:
+def assert_all_is_there(table: KuhfsteinTable, real: KuhfsteinTable, viewer: Viewer) -> None:
     world = table.world
     assert sorted(world.tiles) == sorted(real.world.tiles)
     cards = [*world.cards, *world.pile, *world.discard]
@@ -146,7 +148,7 @@ def assert_all_is_there(table: LandTable, real: LandTable, viewer: Viewer) -> No
 
 
 def assert_back_and_forth(
-    table: LandTable, real: LandTable, viewer: Viewer, tally: Counter[str]
+    table: KuhfsteinTable, real: KuhfsteinTable, viewer: Viewer, tally: Counter[str]
 ) -> None:
     """Go back on both tables, as far as may be: the viewer sees the same."""
     dice = QuickChance("back")
@@ -160,7 +162,7 @@ def assert_back_and_forth(
         assert public(table) == public(real)
 
 
-def assert_can_be_played_on(table: LandTable, dice: QuickChance) -> None:
+def assert_can_be_played_on(table: KuhfsteinTable, dice: QuickChance) -> None:
     for _ in range(40):
         actors = table.phase.actors(table)
         if not actors:
@@ -213,7 +215,9 @@ def test_a_first_card_is_known_once_it_was_played_even_if_it_was_taken_back() ->
     for number in range(16):
         known: dict[int, int] = {}
         for match in matches(number):
-            taken = {e.card for e in match.log if isinstance(e, LandCardTaken | StartCardTaken)}
+            taken = {
+                e.card for e in match.log if isinstance(e, KuhfsteinCardTaken | StartCardTaken)
+            }
             known |= {
                 event.seat: event.card
                 for event in match.log[-4:]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kuhstall.engine.option import Spot
 from kuhstall.engine.values import Event
 from kuhstall.games.kuhfstein.actions import Decline, FinishTurn, PassAction, PlaceTile
-from kuhstall.games.kuhfstein.events import BonusDeclined, BonusReached, LandEnded
+from kuhstall.games.kuhfstein.events import BonusDeclined, BonusReached, KuhfsteinEnded
 from kuhstall.games.kuhfstein.narration import narrate
 from kuhstall.games.kuhfstein.redaction import redact
 from kuhstall.messages import LANGUAGES, Catalogue
@@ -93,7 +93,7 @@ def idle(*scores: int) -> Stage:
 
 
 def test_k_03_a_round_of_passes_is_told_with_who_wins() -> None:
-    assert told(idle(10, 14, 12), LandEnded) == {
+    assert told(idle(10, 14, 12), KuhfsteinEnded) == {
         "en": "Nobody did anything for a whole round: the game ends. Ben wins with 14 points.",
         "de": "Eine ganze Runde lang hat niemand etwas getan, das Spiel ist aus. "
         "Ben gewinnt mit 14 Punkten.",
@@ -102,7 +102,7 @@ def test_k_03_a_round_of_passes_is_told_with_who_wins() -> None:
 
 
 def test_k_03_k_20_a_round_of_passes_is_told_with_those_who_share_the_win() -> None:
-    assert told(idle(14, 10, 14), LandEnded) == {
+    assert told(idle(14, 10, 14), KuhfsteinEnded) == {
         "en": "Nobody did anything for a whole round: the game ends. "
         "Anna and Cleo share the win with 14 points each.",
         "de": "Eine ganze Runde lang hat niemand etwas getan, das Spiel ist aus. "

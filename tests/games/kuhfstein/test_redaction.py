@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kuhstall.games.kuhfstein.events import CardsExchanged, LandDealt, Refilled, TilesExchanged
+from kuhstall.games.kuhfstein.events import CardsExchanged, KuhfsteinDealt, Refilled, TilesExchanged
 from kuhstall.games.kuhfstein.redaction import redact
 from kuhstall.games.registry import read_log
 
@@ -16,7 +16,7 @@ REPLAYS = sorted((Path(__file__).parents[2] / "replays" / "kuhfstein").glob("*.j
 
 SUPPLIES = ("tiles", "pile")
 OWN = ("hands", "goals")
-HIDING = (LandDealt, TilesExchanged, CardsExchanged, Refilled)
+HIDING = (KuhfsteinDealt, TilesExchanged, CardsExchanged, Refilled)
 
 
 def test_supplies_are_for_nobody_and_hands_and_goals_for_their_owner() -> None:

@@ -24,11 +24,11 @@ from kuhstall.games.kuhfstein.events import (
     CardsExchanged,
     GoalsAsked,
     HerdTaken,
-    LandCardTaken,
-    LandDealt,
-    LandEnded,
-    LandTurnBegan,
-    LandTurnEnded,
+    KuhfsteinCardTaken,
+    KuhfsteinDealt,
+    KuhfsteinEnded,
+    KuhfsteinTurnBegan,
+    KuhfsteinTurnEnded,
     Refilled,
     StartCardTaken,
     TilePlaced,
@@ -97,7 +97,7 @@ def forged(event: Event) -> Event | None:
             return replace(event, cows=event.cows[1:])
         case HerdTaken():
             return replace(event, cows=(*event.cows, (99, 99)))
-        case LandCardTaken() | StartCardTaken():
+        case KuhfsteinCardTaken() | StartCardTaken():
             return replace(event, card=event.card + 100)
         case BonusReached():
             return replace(event, lost=not event.lost)
@@ -105,13 +105,13 @@ def forged(event: Event) -> Event | None:
             return replace(event, left=event.left + 1)
         case Refilled():
             return replace(event, drawn=(*event.drawn[::-1], 0))
-        case LandTurnEnded():
+        case KuhfsteinTurnEnded():
             return replace(event, idle=event.idle + 1)
-        case TookBack() | LandTurnBegan():
+        case TookBack() | KuhfsteinTurnBegan():
             return replace(event, seat=event.seat + 1)
-        case LandEnded():
+        case KuhfsteinEnded():
             return replace(event, winners=(*event.winners, 9))
-        case LandDealt():
+        case KuhfsteinDealt():
             return replace(event, fox=1 - event.fox)
     return None
 
@@ -139,7 +139,7 @@ def test_goals_shown_together_are_told_by_the_end() -> None:
     log = played(3, 1, {"final_tile": "player"})
     asked = next(event for event in log if isinstance(event, GoalsAsked))
     ended = log[-1]
-    assert isinstance(ended, LandEnded)
+    assert isinstance(ended, KuhfsteinEnded)
     stage = scene(land("H"), seats=3)
     table = replace(stage.table, phase=Final(asked.reason))
     assert retell(table, ended) == {seat: ShowGoal(s.goal) for seat, s in enumerate(ended.scores)}
@@ -149,4 +149,4 @@ def test_a_herd_is_told_by_its_first_cow_and_what_comes_of_itself_is_not() -> No
     table = scene(land("HH")).table
     assert retell(table, HerdTaken(0, ((2, 3), (2, 4)))) == {0: TakeHerd(2, 3)}
     with pytest.raises(Unexpected):
-        retell(table, LandTurnBegan(0, 2))
+        retell(table, KuhfsteinTurnBegan(0, 2))

@@ -23,7 +23,7 @@ from kuhstall.games.kuhfstein.events import (
     BonusReached,
     CardPlayed,
     HerdTaken,
-    LandTurnBegan,
+    KuhfsteinTurnBegan,
     Refilled,
     TilePlaced,
     TilesExchanged,
@@ -63,7 +63,7 @@ def test_k_02_both_actions_must_be_used_then_the_turn_is_confirmed() -> None:
     assert doing(stage) == ("confirm", 0)
     assert stage.kinds() == {"finish_turn", "take_back"}
     stage.does(FinishTurn())
-    assert stage.last(LandTurnBegan).seat == 1
+    assert stage.last(KuhfsteinTurnBegan).seat == 1
 
 
 def test_k_03_passing_is_for_those_who_can_do_nothing() -> None:

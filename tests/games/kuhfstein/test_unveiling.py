@@ -14,7 +14,7 @@ from kuhstall.games.kuhfstein.editions import KUHFSTEIN
 from kuhstall.games.kuhfstein.events import (
     BonusReached,
     CardPlayed,
-    LandEnded,
+    KuhfsteinEnded,
     LastRoundBegan,
     TilePlaced,
 )
@@ -24,7 +24,14 @@ from kuhstall.games.review import Review
 from tests.games.kuhfstein.scenes import Stage, card, land, scene
 
 REPLAYS = Path(__file__).parents[2] / "replays" / "kuhfstein"
-STEP = ("TilePlaced", "LandCardTaken", "CardPlayed", "HerdTaken", "TookBack", "LandTurnEnded")
+STEP = (
+    "TilePlaced",
+    "KuhfsteinCardTaken",
+    "CardPlayed",
+    "HerdTaken",
+    "TookBack",
+    "KuhfsteinTurnEnded",
+)
 
 
 def steps(log: list[Event]) -> list[list[Event]]:
@@ -81,7 +88,7 @@ def test_the_course_of_a_stored_game(path: Path) -> None:
     assert review.stops[0].step == 1
     assert set(review.stops[0].tiles) == {0}
     ended = log[-1]
-    assert isinstance(ended, LandEnded)
+    assert isinstance(ended, KuhfsteinEnded)
     last = review.stops[-1]
     assert last.points == tuple(score.total for score in ended.scores)
     assert last.tiles == tuple(score.tiles for score in ended.scores)
@@ -94,7 +101,7 @@ def test_the_course_of_a_stored_game(path: Path) -> None:
     marks = [mark for reached in review.stops for mark in reached.marks]
     for mark, kind in (("grazing", CardPlayed), ("last_round", LastRoundBegan)):
         events = [e for e in log if isinstance(e, kind) and not getattr(e, "extra", False)]
-        assert marks.count(mark) == len(events)  # type: ignore[arg-type]
+        assert marks.count(mark) == len(events)
     trees = [e for e in log if isinstance(e, TilePlaced) and e.tree is not None]
     assert marks.count("tree") == len(trees)
     bonus = [step for step in told if any(isinstance(e, BonusReached) and not e.lost for e in step)]

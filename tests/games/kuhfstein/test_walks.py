@@ -1,4 +1,4 @@
-"""Random games: a few for every check, hundreds in CI, a thousand of each by `make thorough`."""
+"""Random games: a few in `make check`; of each kind 250 in `make test`, 750 in `make thorough`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from kuhstall.engine.values import Event
-from kuhstall.games.kuhfstein.events import AnyEvent, LandEnded
+from kuhstall.games.kuhfstein.events import AnyEvent, KuhfsteinEnded
 from kuhstall.games.kuhfstein.house_rules import KuhfsteinRules
 from kuhstall.games.rule_options import names
 from tests.games.kuhfstein.walks import CHOICES, random_rules, walk
@@ -16,7 +16,7 @@ from tests.games.kuhfstein.walks import CHOICES, random_rules, walk
 FEW = 12
 MANY, CHUNKS = 1000, 4
 CLOSELY = 20
-"""One game in so many is looked at closely."""
+"""One game in this many is checked closely."""
 
 every_number = pytest.mark.parametrize("seats", [2, 3, 4])
 
@@ -34,7 +34,7 @@ def test_random_games_see_every_kind_of_event_and_every_ending() -> None:
         seats = 2 + seed % 3
         log = walk(seats, 11 * seed, closely=False).log
         seen.update(map(type, log))
-        reasons.update((event.reason, seats) for event in log if isinstance(event, LandEnded))
+        reasons.update((event.reason, seats) for event in log if isinstance(event, KuhfsteinEnded))
     # A walk that never gets anywhere proves nothing.
     assert seen == set(get_args(AnyEvent))
     assert reasons >= {(reason, seats) for reason in ("reached", "tiles") for seats in (2, 3, 4)}

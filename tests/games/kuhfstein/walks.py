@@ -39,13 +39,13 @@ from kuhstall.games.kuhfstein.actions import (
     TakeCard,
     TakeHerd,
 )
-from kuhstall.games.kuhfstein.edition import Edition, LandTable
+from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinTable
 from kuhstall.games.kuhfstein.editions import KUHFSTEIN
 from kuhstall.games.kuhfstein.events import (
     CardsExchanged,
-    LandEnded,
-    LandTurnBegan,
-    LandTurnEnded,
+    KuhfsteinEnded,
+    KuhfsteinTurnBegan,
+    KuhfsteinTurnEnded,
     TilesExchanged,
 )
 from kuhstall.games.kuhfstein.landscape import Cell, Terrain, herds, square
@@ -99,7 +99,7 @@ class Walk:
             self.bent = "herder"
         self.herder = Herder(self.chance)
         self.match = Match(self.edition, seats, QuickChance(name))
-        self.trail: list[LandTable] = []
+        self.trail: list[KuhfsteinTable] = []
         self.places: tuple[Place | None, ...] = (None,) * seats
 
     def play(self) -> Match:
@@ -125,7 +125,7 @@ class Walk:
         self.look_back()
         return match
 
-    def chosen(self, options: tuple[Option, ...], table: LandTable, actor: int) -> Action:
+    def chosen(self, options: tuple[Option, ...], table: KuhfsteinTable, actor: int) -> Action:
         dice = self.dice()
         if dice < 0.08:
             default = table.phase.default(table, actor)
@@ -145,9 +145,9 @@ class Walk:
 
     # --- at every step ---
 
-    def follow(self, before: LandTable, events: list[Any]) -> None:
+    def follow(self, before: KuhfsteinTable, events: list[Any]) -> None:
         """Compare what can be taken back, and what comes of it, with our own account."""
-        table: LandTable = self.match.table
+        table: KuhfsteinTable = self.match.table
         if any(isinstance(event, TookBack) for event in events):
             then = self.trail.pop()
             assert table.world == then.world, "all is as it was"
@@ -157,7 +157,7 @@ class Walk:
             for old, new in zip(before.world.places, table.world.places, strict=True):
                 assert new.score >= old.score, "a score fell"
                 assert new.reached >= old.reached
-            shown = (TilesExchanged, CardsExchanged, LandTurnEnded)
+            shown = (TilesExchanged, CardsExchanged, KuhfsteinTurnEnded)
             if any(isinstance(event, shown) for event in events):
                 self.trail = []  # something hidden was shown, or the turn is over
             elif isinstance(before.phase, Acting):
@@ -167,7 +167,7 @@ class Walk:
             assert may == bool(self.trail), "taken back past a reveal, or not at all"
 
     def look(self) -> None:
-        table: LandTable = self.match.table
+        table: KuhfsteinTable = self.match.table
         world = table.world
         laid = sum(len(place.land.tiles) for place in world.places)
         assert laid + len(world.display) + len(world.tiles) + len(world.aside) == TILES[self.seats]
@@ -185,7 +185,7 @@ class Walk:
         assert len(world.cards) <= self.edition.open_cards
         self.places = world.places
 
-    def look_at(self, table: LandTable, seat: int, place: Place) -> None:
+    def look_at(self, table: KuhfsteinTable, seat: int, place: Place) -> None:
         world, land = table.world, place.land
         unreached = world.layout[place.reached :].count("cow")
         assert place.cows + len(land.cows) + unreached == self.edition.cows, "cows are conserved"
@@ -206,7 +206,7 @@ class Walk:
 
     def look_closer(self) -> None:
         match = self.match
-        table: LandTable = match.table
+        table: KuhfsteinTable = match.table
         actors = match.actors
         for actor in (*range(self.seats), -1, self.seats):
             assert bool(match.options(actor)) == (actor in actors)
@@ -225,7 +225,7 @@ class Walk:
                 assert fold(table, events) == after
 
     def views_ignore_what_is_hidden(self, viewer: int | None) -> None:
-        table: LandTable = self.match.table
+        table: KuhfsteinTable = self.match.table
         world = table.world
         tiles = self.source.sample(world.tiles, len(world.tiles))
         pile = self.source.sample(world.pile, len(world.pile))
@@ -244,7 +244,7 @@ class Walk:
     def look_back(self) -> None:
         match = self.match
         ended = match.log[-1]
-        assert isinstance(ended, LandEnded)
+        assert isinstance(ended, KuhfsteinEnded)
         world: World = match.table.world
         ranks = [(score.total, score.tiles) for score in ended.scores]
         assert {ranks[seat] for seat in ended.winners} == {max(ranks)}
@@ -253,7 +253,7 @@ class Walk:
             assert score.goal in place.goals
         turns = [0] * self.seats
         for event in match.log:
-            if isinstance(event, LandTurnBegan):
+            if isinstance(event, KuhfsteinTurnBegan):
                 turns[event.seat] += 1
         reached = any(place.score >= self.edition.threshold for place in world.places)
         assert reached or ended.reason != "reached"
@@ -286,7 +286,7 @@ def _scoring(options: tuple[Option, ...], place: Place) -> Iterator[Option]:
 # --- what is legal, found the slow way from RULINGS 4.4 ---
 
 
-def legal(table: LandTable) -> Iterator[Action]:
+def legal(table: KuhfsteinTable) -> Iterator[Action]:
     phase, world, rules = table.phase, table.world, table.edition.rules
     assert isinstance(phase, Acting)
     if phase.kept is not None:

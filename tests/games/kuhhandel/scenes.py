@@ -31,7 +31,7 @@ from kuhstall.games.kuhhandel.editions import SECOND
 from kuhstall.games.kuhhandel.money import Cards, minus
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
 from kuhstall.games.kuhhandel.phases.turn import Turn
-from kuhstall.games.kuhhandel.view import View
+from kuhstall.games.kuhhandel.wire import View
 from kuhstall.games.kuhhandel.world import World
 
 T = TypeVar("T", bound=Event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -18,35 +18,40 @@ from kuhstall.engine.kernel import act, check, options, unseal
 from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.option import Pick, sample
 from kuhstall.engine.values import CLOCK, Action, Event, Seat, TableOpened
-from kuhstall.games.kuhhandel import guessing, imagining
+from kuhstall.games.kuhhandel import guessing
 from kuhstall.games.kuhhandel.actions import Counter as CounterOffer
-from kuhstall.games.kuhhandel.actions import LayCard, Offer, Pay, Slap, SlapNow
+from kuhstall.games.kuhhandel.actions import Offer, Pay
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.events import (
-    CardLaid,
     CounterMade,
     Exposed,
     LotRevealed,
     OfferMade,
     Paid,
-    PedigreeRevealed,
-    SlapExposed,
-    Slapped,
     TradeSettled,
 )
 from kuhstall.games.kuhhandel.house_rules import ClassicRules
+from kuhstall.games.kuhhandel.imagining import Imagination
+from kuhstall.games.kuhhandel.master.actions import LayCard, Slap, SlapNow
+from kuhstall.games.kuhhandel.master.events import CardLaid, PedigreeRevealed, SlapExposed, Slapped
+from kuhstall.games.kuhhandel.master.imagining import MasterImagination
+from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
+from kuhstall.games.kuhhandel.master.phases.dividing import Dividing
+from kuhstall.games.kuhhandel.master.phases.extra import Extra
+from kuhstall.games.kuhhandel.master.phases.pedigree_payment import PedigreePayment
+from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
+from kuhstall.games.kuhhandel.master.undrawn import MixedUndrawn
+from kuhstall.games.kuhhandel.master.view import MasterView
 from kuhstall.games.kuhhandel.money import Overpay, payments
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
-from kuhstall.games.kuhhandel.phases.countdown import Countdown
-from kuhstall.games.kuhhandel.phases.dividing import Dividing
-from kuhstall.games.kuhhandel.phases.extra import Extra
 from kuhstall.games.kuhhandel.phases.payment import Payment
-from kuhstall.games.kuhhandel.phases.pedigree_sale import PedigreeHammer, PedigreePayment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
-from kuhstall.games.kuhhandel.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.phases.responding import Responding
+from kuhstall.games.kuhhandel.purses import Purses
+from kuhstall.games.kuhhandel.undrawn import Undrawn, turned_up
+from kuhstall.games.kuhhandel.wire import View
 from kuhstall.games.registry import imagine, opened
-from tests.bots.tables import Modest, any_table, played
+from tests.bots.kuhhandel.tables import Modest, any_table, played
 from tests.games.twin.master_worlds import random_master
 
 FEW = 12
@@ -57,15 +62,15 @@ OFTEN = (PedigreeHammer, PedigreePayment, Dividing, RatRound, Extra)
 T = TypeVar("T")
 
 
-class Watched(imagining._Imagination):
+class Watched(Imagination):
     """Imagines, and takes down how its guesses agree with what was told."""
 
     tally: Counter[str]
 
-    def _filled(self, event: Event, place: int) -> Event:
-        told = super()._filled(event, place)
-        table = self._purses.table
-        assert table.edition.game.redact(told, self._viewer) == event
+    def fill(self, event: Event, place: int) -> Event:
+        told = super().fill(event, place)
+        table = self.purses.table
+        assert table.edition.game.redact(told, self.purses.viewer) == event
         match told:
             case Paid(payer, _, cards) if isinstance(table.phase, Payment) and cards is not None:
                 rule = payments(
@@ -96,12 +101,23 @@ class Watched(imagining._Imagination):
         split = told.to_challenger or (), told.to_challenged or ()
         if event.counts is not None:
             offers = (self._offer, () if event.accepted else self._countered)
-            rightly = self._split(self._purses.table.phase.trade, *offers, told)  # type: ignore[attr-defined]
+            rightly = self._split(self.purses.table.phase.trade, *offers, told)  # type: ignore[attr-defined]
             self._note("splits", split == rightly)
 
     def _note(self, what: str, right: bool) -> None:
         self.tally[what] += 1
         self.tally[f"wrong {what}"] += not right
+
+
+class WatchedMaster(Watched, MasterImagination):
+    """The same for Kuhhandel Master, whose own events are filled in first."""
+
+
+def watched(table: KuhTable, seen: View, heard: Sequence[Event], chance: Chance) -> Watched:
+    purses = Purses(table, seen.viewer, chance)
+    if isinstance(seen, MasterView):
+        return WatchedMaster(purses, MixedUndrawn(table, seen, heard), heard, chance)
+    return Watched(purses, Undrawn(table, turned_up(heard)), heard, chance)
 
 
 def _admitted(table: KuhTable, seat: Seat, action: Action) -> bool:
@@ -166,9 +182,9 @@ def look(match: Match, viewer: Seat | None, chance: Chance, tally: Counter[str])
     seen, heard = match.view(viewer), match.heard(viewer)
     opening = heard[0]
     assert isinstance(opening, TableOpened)
-    watched = Watched(opened(opening), seen, heard, chance)
-    watched.tally = tally
-    table = watched.table()
+    imagination = watched(opened(opening), seen, heard, chance)
+    imagination.tally = tally
+    table = imagination.table()
     tally["tables"] += 1
     tally[type(table.phase).__name__] += 1
 

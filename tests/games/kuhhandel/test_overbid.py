@@ -1,13 +1,13 @@
 """A bid above one's cash: allowed, found only when it has to be paid, and what comes of it."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from kuhstall.engine import CLOCK, Choice, Range
 from kuhstall.games.kuhhandel.actions import AuctionOff, BuyOut, Pass, Pay, PlaceBid, Sell
 from kuhstall.games.kuhhandel.cards import Animal
-from kuhstall.games.kuhhandel.editions import CLASSIC
+from kuhstall.games.kuhhandel.editions import CLASSIC, EDITIONS
 from kuhstall.games.kuhhandel.events import (
     Bid,
     BiddingReopened,
@@ -20,6 +20,8 @@ from kuhstall.games.kuhhandel.events import (
     LotTaken,
     TurnBegan,
 )
+from kuhstall.games.kuhhandel.house_rules import Overbid
+from kuhstall.games.kuhhandel.overbidding import aftermath
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
 from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
@@ -349,3 +351,10 @@ def test_c_07_a_donkey_does_not_pay_twice(overbid: str) -> None:
     assert stage.world.donkeys == 1
     stage.gavel()
     assert stage.world.purses == ((50,), (50,), (50,))
+
+
+def test_a_house_rule_that_nobody_knows_is_an_error() -> None:
+    """Lots and pedigrees ask the same function, so neither can take it for another rule."""
+    with pytest.raises(AssertionError):
+        aftermath(cast("Overbid", "restart_nobody"))
+    assert all(edition.after_overbid is aftermath for edition in EDITIONS)

@@ -9,12 +9,15 @@ import pytest
 from msgspec import Struct
 
 from kuhstall.engine import Option, TookBack
-from kuhstall.games.kuhhandel.actions import AnyAction, PlaceBid
+from kuhstall.games.kuhhandel.actions import PlaceBid
 from kuhstall.games.kuhhandel.cards import ANIMALS, KINDS, PEDIGREES
 from kuhstall.games.kuhhandel.editions import CLASSIC
-from kuhstall.games.kuhhandel.events import AnyEvent, Bid, ClassicEvent, MasterEvent, SlapPlan
+from kuhstall.games.kuhhandel.events import Bid, ClassicEvent
+from kuhstall.games.kuhhandel.master.events import MasterEvent, SlapPlan
+from kuhstall.games.kuhhandel.master.view import MasterView, PhaseView
 from kuhstall.games.kuhhandel.scoring import SeatScore
-from kuhstall.games.kuhhandel.view import ClassicView, MasterView, PhaseView, SeatView, View
+from kuhstall.games.kuhhandel.view import ClassicView, SeatView
+from kuhstall.games.kuhhandel.wire import AnyAction, AnyEvent, View
 
 ACTIONS: dict[str, tuple[str, ...]] = {
     "auction": (),
@@ -139,6 +142,8 @@ PHASES: dict[str, tuple[str, ...]] = {
     "ended": ("reason", "scores", "winners"),
     "between": (),
 }
+ASKED = ("asked", "sealed")
+
 SHOWN = (
     "edition",
     "version",
@@ -198,8 +203,8 @@ def test_fields_never_change_and_new_ones_have_a_default(
 
 
 def test_fields_of_views_never_change() -> None:
-    assert fields(ClassicView) == (*SHOWN, "rules", "dove")
-    assert fields(MasterView) == (*SHOWN, "rules", "backs", "covered")
+    assert fields(ClassicView) == (*SHOWN, "rules", "dove", *ASKED)
+    assert fields(MasterView) == (*SHOWN, "rules", "backs", "covered", *ASKED)
     assert members(View) == {"kuhhandel": ClassicView, "master": MasterView}
     assert {kind.__struct_config__.tag_field for kind in members(View).values()} == {"game"}
     assert fields(SeatView) == ("herd", "cards", "pedigrees", "purse", "payable")

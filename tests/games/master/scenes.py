@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from kuhstall.engine import Action, Chance, Event, Seat, Table, check, unseal
-from kuhstall.games.kuhhandel.actions import AuctionOff, Divide, Slap, SlapNow
+from kuhstall.games.kuhhandel.actions import AuctionOff
 from kuhstall.games.kuhhandel.cards import (
     ANIMALS,
     KIND,
@@ -26,10 +26,11 @@ from kuhstall.games.kuhhandel.cards import (
 )
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import MASTER
+from kuhstall.games.kuhhandel.master.actions import Divide, Slap, SlapNow
+from kuhstall.games.kuhhandel.master.phases.countdown import Countdown
+from kuhstall.games.kuhhandel.master.view import MasterView
 from kuhstall.games.kuhhandel.money import Cards, minus
-from kuhstall.games.kuhhandel.phases.countdown import Countdown
 from kuhstall.games.kuhhandel.phases.turn import Turn
-from kuhstall.games.kuhhandel.view import MasterView
 from kuhstall.games.kuhhandel.world import World
 from tests.games.kuhhandel.scenes import NoChance, Owned, Stage
 

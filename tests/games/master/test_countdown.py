@@ -6,20 +6,19 @@ import pytest
 
 from kuhstall.engine import CLOCK, Choice, Match, Range, SeededChance
 from kuhstall.engine.values import Illegal
-from kuhstall.games.kuhhandel.actions import AuctionOff, PlaceBid, Slap, SlapNow, Wait
+from kuhstall.games.kuhhandel.actions import AuctionOff, PlaceBid
 from kuhstall.games.kuhhandel.editions import MASTER
-from kuhstall.games.kuhhandel.events import (
-    Bid,
+from kuhstall.games.kuhhandel.events import Bid, TurnBegan
+from kuhstall.games.kuhhandel.master.actions import Slap, SlapNow, Wait
+from kuhstall.games.kuhhandel.master.events import (
     CountedDown,
     PedigreeRevealed,
     PedigreeTaken,
     Slapped,
     SlapPlan,
-    TurnBegan,
 )
-from kuhstall.games.kuhhandel.phases.countdown import Countdown
-from kuhstall.games.kuhhandel.phases.pedigree_sale import PedigreeHammer
-from kuhstall.games.kuhhandel.view import CountdownView
+from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
+from kuhstall.games.kuhhandel.master.view import CountdownView
 from tests.games.master.scenes import COW, THREE, Fixed, MasterStage, scene
 
 FOUR = (THREE[0],) * 4

@@ -5,16 +5,12 @@ from typing import Any
 import pytest
 
 from kuhstall.engine import Choice
-from kuhstall.games.kuhhandel.actions import (
-    AuctionOff,
-    ChallengeTrade,
-    Divide,
-    Give,
-    Keep,
-)
-from kuhstall.games.kuhhandel.events import CardTaken, Divided, DivisionBegan, TurnBegan
-from kuhstall.games.kuhhandel.phases.dividing import Dividing
-from kuhstall.games.kuhhandel.view import DividingView
+from kuhstall.games.kuhhandel.actions import AuctionOff, ChallengeTrade
+from kuhstall.games.kuhhandel.events import TurnBegan
+from kuhstall.games.kuhhandel.master.actions import Divide, Give, Keep
+from kuhstall.games.kuhhandel.master.events import CardTaken, Divided, DivisionBegan
+from kuhstall.games.kuhhandel.master.phases.dividing import Dividing
+from kuhstall.games.kuhhandel.master.view import DividingView
 from tests.games.master.scenes import COW, THREE, MasterStage, scene
 
 TWO = THREE[:2]

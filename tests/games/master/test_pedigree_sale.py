@@ -5,21 +5,20 @@ from typing import Any
 import pytest
 
 from kuhstall.engine import Choice, Pick
-from kuhstall.games.kuhhandel.actions import BuyOut, Pay, Sell, Slap
-from kuhstall.games.kuhhandel.events import (
-    Bid,
+from kuhstall.games.kuhhandel.actions import BuyOut, Pay, Sell
+from kuhstall.games.kuhhandel.events import Bid, Paid, TurnBegan
+from kuhstall.games.kuhhandel.master.actions import Slap
+from kuhstall.games.kuhhandel.master.events import (
     CountdownReopened,
-    Paid,
     PedigreeBoughtOut,
     PedigreeRevealed,
     PedigreeSold,
     PedigreeTaken,
     SlapExposed,
-    TurnBegan,
 )
-from kuhstall.games.kuhhandel.phases.countdown import Countdown
-from kuhstall.games.kuhhandel.phases.pedigree_sale import PedigreeHammer, PedigreePayment
-from kuhstall.games.kuhhandel.view import PedigreeHammerView, PedigreePaymentView
+from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
+from kuhstall.games.kuhhandel.master.phases.pedigree_payment import PedigreePayment
+from kuhstall.games.kuhhandel.master.view import PedigreeHammerView, PedigreePaymentView
 from tests.games.master.scenes import COW, HORSE, THREE, MasterStage, scene
 
 PURSE = THREE[0]

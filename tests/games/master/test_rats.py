@@ -5,19 +5,12 @@ from typing import Any
 import pytest
 
 from kuhstall.engine import Choice
-from kuhstall.games.kuhhandel.actions import AuctionOff, LayCard, TakeRat
-from kuhstall.games.kuhhandel.events import (
-    AuctionBegan,
-    CardLaid,
-    GameEnded,
-    LotRevealed,
-    PedigreeRevealed,
-    RatRevealed,
-    RatTaken,
-    TurnBegan,
-)
+from kuhstall.games.kuhhandel.actions import AuctionOff
+from kuhstall.games.kuhhandel.events import AuctionBegan, GameEnded, LotRevealed, TurnBegan
+from kuhstall.games.kuhhandel.master.actions import LayCard, TakeRat
+from kuhstall.games.kuhhandel.master.events import CardLaid, PedigreeRevealed, RatRevealed, RatTaken
+from kuhstall.games.kuhhandel.master.view import RatRoundView
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
-from kuhstall.games.kuhhandel.view import RatRoundView
 from tests.games.master.scenes import COW, THREE, MasterStage, scene
 
 RATS = {"rat": 3}

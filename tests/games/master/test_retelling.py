@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from kuhstall.engine import CLOCK, Event, Match, SeededChance, Table, Unexpected, sample
-from kuhstall.games.kuhhandel.actions import Slap, SlapNow
 from kuhstall.games.kuhhandel.editions import MASTER
-from kuhstall.games.kuhhandel.events import (
+from kuhstall.games.kuhhandel.events import TurnBegan
+from kuhstall.games.kuhhandel.master.actions import Slap, SlapNow
+from kuhstall.games.kuhhandel.master.events import (
     CardLaid,
     CardTaken,
     CountedDown,
@@ -18,10 +19,10 @@ from kuhstall.games.kuhhandel.events import (
     RatTaken,
     Slapped,
     SlapPlan,
-    TurnBegan,
 )
-from kuhstall.games.kuhhandel.phases.countdown import Countdown, Sale
-from kuhstall.games.kuhhandel.retelling import retell
+from kuhstall.games.kuhhandel.master.phases.countdown import Countdown
+from kuhstall.games.kuhhandel.master.phases.slapping import Sale
+from kuhstall.games.kuhhandel.master.retelling import retell
 from kuhstall.games.registry import played_again
 from tests.games.master.scenes import scene
 

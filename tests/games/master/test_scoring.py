@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 from kuhstall.engine import Choice
-from kuhstall.games.kuhhandel.actions import Accept, ChallengeTrade, Cover, Offer
+from kuhstall.games.kuhhandel.actions import Accept, ChallengeTrade, Offer
 from kuhstall.games.kuhhandel.cards import ANIMALS, VALUES
-from kuhstall.games.kuhhandel.events import CoverAsked, GameEnded, QuartetCovered
-from kuhstall.games.kuhhandel.scoring import Holdings, SeatScore, master_score, winners
-from kuhstall.games.kuhhandel.view import CoveringView
+from kuhstall.games.kuhhandel.events import GameEnded
+from kuhstall.games.kuhhandel.master.actions import Cover
+from kuhstall.games.kuhhandel.master.events import CoverAsked, QuartetCovered
+from kuhstall.games.kuhhandel.master.scoring import Holdings, master_score
+from kuhstall.games.kuhhandel.master.view import CoveringView
+from kuhstall.games.kuhhandel.scoring import SeatScore, winners
 from tests.games.master.scenes import MasterStage, scene
 
 VECTORS = tomllib.loads(

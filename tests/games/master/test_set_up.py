@@ -13,8 +13,9 @@ from kuhstall.games.kuhhandel.cards import ANIMALS, PEDIGREES, VALUES
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import MASTER, MASTER_ENGLISH, MASTERS
 from kuhstall.games.kuhhandel.events import Dealt
-from kuhstall.games.kuhhandel.house_rules import HouseRules, MasterRules
-from kuhstall.games.kuhhandel.phases.dealing import UNSEEN
+from kuhstall.games.kuhhandel.house_rules import HouseRules
+from kuhstall.games.kuhhandel.master.dealing import UNSEEN
+from kuhstall.games.kuhhandel.master.house_rules import MasterRules
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.rule_options import names
 

@@ -5,30 +5,18 @@ from typing import Any
 import pytest
 
 from kuhstall.engine import Choice
-from kuhstall.games.kuhhandel.actions import (
-    Accept,
-    AuctionOff,
-    ChallengeTrade,
-    Divide,
-    EndTurn,
-    Keep,
-    Offer,
-    Slap,
-    TakeRat,
-)
-from kuhstall.games.kuhhandel.events import (
-    AuctionBegan,
+from kuhstall.games.kuhhandel.actions import Accept, AuctionOff, ChallengeTrade, Offer
+from kuhstall.games.kuhhandel.events import AuctionBegan, GameEnded, TradeSettled, TurnBegan
+from kuhstall.games.kuhhandel.master.actions import Divide, EndTurn, Keep, Slap, TakeRat
+from kuhstall.games.kuhhandel.master.events import (
     DivisionBegan,
     ExtraOffered,
-    GameEnded,
     PedigreeTaken,
     RatRevealed,
-    TradeSettled,
-    TurnBegan,
     TurnEnded,
 )
-from kuhstall.games.kuhhandel.phases.extra import Extra
-from kuhstall.games.kuhhandel.view import ExtraView
+from kuhstall.games.kuhhandel.master.phases.extra import Extra
+from kuhstall.games.kuhhandel.master.view import ExtraView
 from tests.games.master.scenes import COW, HORSE, THREE, MasterStage, scene
 
 COWS = ({"cow": 1}, {"cow": 1})

@@ -1,4 +1,4 @@
-"""Random games: a few for every check, hundreds in CI, a thousand of each by `make thorough`."""
+"""Random games: a few in `make check`; of each kind 125 in `make test`, 875 in `make thorough`."""
 
 import random
 from collections import Counter
@@ -6,19 +6,20 @@ from collections import Counter
 import pytest
 
 from kuhstall.games.kuhhandel.editions import MASTER, MASTER_ENGLISH
-from kuhstall.games.kuhhandel.events import ClassicEvent, DoveTaken, GameEnded, MasterEvent
-from kuhstall.games.kuhhandel.house_rules import MasterRules
+from kuhstall.games.kuhhandel.events import ClassicEvent, DoveTaken, GameEnded
+from kuhstall.games.kuhhandel.master.events import MasterEvent
+from kuhstall.games.kuhhandel.master.house_rules import MasterRules
 from kuhstall.games.rule_options import names
 from tests.games.master.walks import CHOICES, random_rules, walk
 
 FEW = 3
-MANY, CHUNKS = 1000, 4
+MANY, CHUNKS = 1000, 8
 CLOSELY = 20
-"""One game in so many is looked at closely."""
+"""One game in this many is checked closely."""
 
-FOR_TWO = {"DivisionBegan", "Divided", "CardTaken"}
+EVENTS_FOR_TWO = {"DivisionBegan", "Divided", "CardTaken"}
 
-every_number = pytest.mark.parametrize("seats", range(2, 7))
+every_seat_count = pytest.mark.parametrize("seats", range(2, 7))
 every_variant = pytest.mark.parametrize(
     ("super_kuhhandel", "kassensturz"),
     [(False, False), (True, False), (False, True), (True, True)],
@@ -26,7 +27,7 @@ every_variant = pytest.mark.parametrize(
 )
 
 
-@every_number
+@every_seat_count
 def test_random_games(seats: int) -> None:
     reasons = Counter[str]()
     for seed in range(4 * FEW):
@@ -47,15 +48,16 @@ def test_random_games_see_every_kind_of_event() -> None:
         for seed in range(40):
             log = walk(MASTER, seats, 1000 + seed, super_kuhhandel=True, closely=False).log
             seen[seats].update(map(type, log))
+    # Only the classic editions have a dove.
     every = {*ClassicEvent.__args__, *MasterEvent.__args__} - {DoveTaken}
     assert set().union(*seen.values()) == every
-    for_two = {kind for kind in every if kind.__name__ in FOR_TWO}
+    for_two = {kind for kind in every if kind.__name__ in EVENTS_FOR_TWO}
     assert seen[5] == every - for_two
     assert for_two < seen[2]
 
 
 @pytest.mark.slow
-@every_number
+@every_seat_count
 @every_variant
 @pytest.mark.parametrize(
     "chunk", [0, *(pytest.param(n, marks=pytest.mark.thorough) for n in range(1, CHUNKS))]

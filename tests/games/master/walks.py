@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from kuhstall.arena.chance import QuickChance
 from kuhstall.engine import CLOCK, Action, Actor, Choice, Match, Range, check
-from kuhstall.games.kuhhandel.actions import AuctionOff, Divide
+from kuhstall.games.kuhhandel.actions import AuctionOff
 from kuhstall.games.kuhhandel.cards import (
     DONKEY,
     KIND,
@@ -29,14 +29,15 @@ from kuhstall.games.kuhhandel.cards import (
 )
 from kuhstall.games.kuhhandel.edition import Edition, KuhPhase
 from kuhstall.games.kuhhandel.events import GameEnded
+from kuhstall.games.kuhhandel.master.actions import Divide
+from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
+from kuhstall.games.kuhhandel.master.phases.dividing import Dividing
+from kuhstall.games.kuhhandel.master.phases.pedigree_payment import PedigreePayment
+from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
-from kuhstall.games.kuhhandel.phases.countdown import Countdown
-from kuhstall.games.kuhhandel.phases.dividing import Dividing
 from kuhstall.games.kuhhandel.phases.payment import Payment
-from kuhstall.games.kuhhandel.phases.pedigree_sale import PedigreeHammer, PedigreePayment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
-from kuhstall.games.kuhhandel.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.kuhhandel.world import World, changed
 from kuhstall.games.registry import played_again, read_log, replayed, write_log

@@ -10,28 +10,24 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kuhstall.engine.values import Action, Actor, Seat, Viewer
-from kuhstall.games.kuhhandel.actions import (
-    Accept,
-    AuctionOff,
-    Counter,
+from kuhstall.games.kuhhandel.actions import Accept, AuctionOff, Counter, Offer, Pay, Sell
+from kuhstall.games.kuhhandel.cards import Card
+from kuhstall.games.kuhhandel.edition import KuhTable
+from kuhstall.games.kuhhandel.master.actions import (
     Divide,
     Give,
     Keep,
     LayCard,
-    Offer,
-    Pay,
-    Sell,
     Slap,
     SlapNow,
     TakeRat,
 )
-from kuhstall.games.kuhhandel.cards import Card
-from kuhstall.games.kuhhandel.edition import KuhTable, master_rules
-from kuhstall.games.kuhhandel.phases.countdown import Countdown
+from kuhstall.games.kuhhandel.master.house_rules import master_rules
+from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
+from kuhstall.games.kuhhandel.master.phases.pedigree_payment import PedigreePayment
+from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.phases.payment import Payment
-from kuhstall.games.kuhhandel.phases.pedigree_sale import PedigreeHammer, PedigreePayment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
-from kuhstall.games.kuhhandel.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.phases.responding import Responding
 
 Facts = tuple[Any, ...]

@@ -30,7 +30,7 @@ from kuhstall.games.kuhhandel.actions import Counter as CounterOffer
 from kuhstall.games.kuhhandel.cards import ANIMALS
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.events import GameEnded, LotRevealed, TradeSettled
-from kuhstall.games.kuhhandel.house_rules import MasterRules
+from kuhstall.games.kuhhandel.master.house_rules import MasterRules
 from tests.games.twin.entitlement import lesson
 from tests.games.twin.subject import Subject
 from tests.games.twin.worlds import Pair, from_late_on, from_the_start, random_edition

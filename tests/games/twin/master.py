@@ -14,28 +14,25 @@ from kuhstall.engine import kernel
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.option import Choice
 from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat
-from kuhstall.games.kuhhandel.actions import (
-    AuctionOff,
-    BuyOut,
-    ChallengeTrade,
+from kuhstall.games.kuhhandel.actions import AuctionOff, BuyOut, ChallengeTrade, Pay, Sell
+from kuhstall.games.kuhhandel.cards import ANIMALS
+from kuhstall.games.kuhhandel.edition import Edition, KuhTable
+from kuhstall.games.kuhhandel.master.actions import (
     Cover,
     Divide,
     EndTurn,
     Give,
     Keep,
     LayCard,
-    Pay,
-    Sell,
     Slap,
     SlapNow,
     TakeRat,
     Wait,
 )
-from kuhstall.games.kuhhandel.cards import ANIMALS
-from kuhstall.games.kuhhandel.edition import Edition, KuhTable, master_rules
-from kuhstall.games.kuhhandel.events import CardTaken, RatTaken, Slapped
-from kuhstall.games.kuhhandel.phases.countdown import Countdown
-from kuhstall.games.kuhhandel.phases.rat_round import RatRound
+from kuhstall.games.kuhhandel.master.events import CardTaken, RatTaken, Slapped
+from kuhstall.games.kuhhandel.master.house_rules import master_rules
+from kuhstall.games.kuhhandel.master.phases.countdown import Countdown
+from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
 from tests.games.twin import lockstep
 from tests.games.twin.entitlement import sights, verdict
 from tests.games.twin.master_worlds import SEATS, from_late_on, from_the_start, random_master

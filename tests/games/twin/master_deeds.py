@@ -11,11 +11,11 @@ from kuhstall.engine import kernel
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.option import Choice, Option, Range
 from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat
-from kuhstall.games.kuhhandel.actions import BuyOut, LayCard, Sell, Slap, TakeRat
+from kuhstall.games.kuhhandel.actions import BuyOut, Sell
 from kuhstall.games.kuhhandel.edition import KuhTable
-from kuhstall.games.kuhhandel.phases.countdown import Countdown
-from kuhstall.games.kuhhandel.phases.pedigree_sale import PedigreeHammer
-from kuhstall.games.kuhhandel.phases.rat_round import RatRound
+from kuhstall.games.kuhhandel.master.actions import LayCard, Slap, TakeRat
+from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
+from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
 from tests.games.twin.mutant import REAL, answering, master_mutant, offering
 from tests.games.twin.subject import Subject
 

@@ -9,21 +9,21 @@ from msgspec.structs import replace
 from kuhstall.engine.values import Line, Viewer
 from kuhstall.games.kuhhandel.cards import is_animal
 from kuhstall.games.kuhhandel.edition import KuhTable
-from kuhstall.games.kuhhandel.events import (
+from kuhstall.games.kuhhandel.events import Paid
+from kuhstall.games.kuhhandel.master.events import (
     CardLaid,
     CardTaken,
     CountedDown,
     DivisionBegan,
-    Paid,
     PedigreeTaken,
     RatTaken,
     Slapped,
     SlapPlan,
 )
-from kuhstall.games.kuhhandel.phases.countdown import Countdown
-from kuhstall.games.kuhhandel.phases.dividing import Dividing
-from kuhstall.games.kuhhandel.phases.pedigree_sale import PedigreeHammer, PedigreePayment
-from kuhstall.games.kuhhandel.phases.rat_round import RatRound
+from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
+from kuhstall.games.kuhhandel.master.phases.dividing import Dividing
+from kuhstall.games.kuhhandel.master.phases.pedigree_payment import PedigreePayment
+from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from tests.games.twin.entitlement import back
 from tests.games.twin.mutant import REAL, Noted, masking, master_mutant, noting, telling

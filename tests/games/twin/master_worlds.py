@@ -15,9 +15,9 @@ from kuhstall.games.kuhhandel.cards import DONKEY, PEDIGREE_OF, PEDIGREES, RAT, 
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.editions import MASTERS
 from kuhstall.games.kuhhandel.events import TurnBegan
-from kuhstall.games.kuhhandel.house_rules import MasterRules
+from kuhstall.games.kuhhandel.master.dealing import UNSEEN, deal_mixed
+from kuhstall.games.kuhhandel.master.house_rules import MasterRules
 from kuhstall.games.kuhhandel.money import Cards, bluff_cards, minus, plus
-from kuhstall.games.kuhhandel.phases.dealing import UNSEEN, deal_mixed
 from kuhstall.games.kuhhandel.phases.next_turn import next_trader
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.kuhhandel.world import World

@@ -17,7 +17,7 @@ REAL = Subject()
 MUTANTS: dict[str, Subject] = {}
 MASTER_MUTANTS: dict[str, Subject] = {}
 """Leaks that only Kuhhandel Master can have."""
-LAND_MUTANTS: dict[str, Subject] = {}
+KUHFSTEIN_MUTANTS: dict[str, Subject] = {}
 """Leaks of Kuhfstein."""
 
 Build = Callable[[], Subject]
@@ -43,7 +43,7 @@ def master_mutant(family: str) -> Callable[[Build], Build]:
 
 
 def land_mutant(family: str) -> Callable[[Build], Build]:
-    return mutant(family, LAND_MUTANTS)
+    return mutant(family, KUHFSTEIN_MUTANTS)
 
 
 def noting(note: Callable[[KuhTable, Viewer], Any]) -> Subject:

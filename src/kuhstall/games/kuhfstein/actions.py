@@ -1,4 +1,4 @@
-"""What an actor can ask for. Tags are the words of the wire and never change."""
+"""What an actor can ask for. Tags go over the wire and never change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kuhstall.games.kuhfstein.patterns import CardId
 
 
 class PlaceTile(Action, frozen=True, tag="place_tile", gc=False):
-    """Lay a tile of the display; `also` of the spot is the square on which to plant a tree."""
+    """Lay a tile from the display; the spot's `also` is the square to plant a tree on."""
 
     tile: int
     spot: Spot
@@ -31,43 +31,43 @@ class ExchangeCards(Action, frozen=True, tag="exchange_cards", gc=False):
 
 
 class PlayCard(Action, frozen=True, tag="play_card", gc=False):
-    """Put cows on the pattern of a card, with its upper left corner there, turned like this."""
+    """Put cows on a card's pattern, turned as given, with its upper left corner at the spot."""
 
     card: CardId
     spot: Spot
 
 
 class TakeHerd(Action, frozen=True, tag="take_herd", gc=False):
-    """Take back the cows of the herd that stands there."""
+    """Take the herd on this cell back into the supply."""
 
     row: int
     column: int
 
 
 class PassAction(Action, frozen=True, tag="pass_action", gc=False):
-    """Let an action go by."""
+    """Skip an action."""
 
 
 class Decline(Action, frozen=True, tag="decline", gc=False):
-    """Let a bonus go by."""
+    """Skip a bonus."""
 
 
 class TakeBack(Action, frozen=True, tag="take_back", gc=False):
-    """Undo one's last action."""
+    """Undo your last action."""
 
 
 class FinishTurn(Action, frozen=True, tag="finish_turn", gc=False):
-    """Leave it at that: it is the next one's turn."""
+    """End the turn."""
 
 
 class TakeStartCard(Action, frozen=True, tag="take_start_card", gc=False):
-    """Take the card to begin with, where it is chosen."""
+    """Take a starting card, where starting cards are chosen."""
 
     card: CardId
 
 
 class ShowGoal(Action, frozen=True, tag="show_goal", gc=False):
-    """Show one of one's two scoring tiles."""
+    """Show one of your two scoring tiles."""
 
     goal: str
 

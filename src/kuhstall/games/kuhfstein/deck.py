@@ -1,4 +1,4 @@
-"""The cards and the other data of the box, read from files that an owner may write anew."""
+"""The cards and other data of the box, read from files that an owner may replace."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from kuhstall.games.kuhfstein.patterns import ANY, LETTERS, NOTHING, Card, needs
 FEWEST_CELLS: Final = 2
 MOST_CARDS: Final = 200
 FEWEST_CARDS: Final = 12
-"""Four in the display and one in each of four hands must leave some to draw."""
+"""With four cards on display and one in each of four hands, some must be left to draw."""
 
 LONGEST_LINE: Final = 200
-"""A key of many parts takes the reader of TOML a time that grows with the square of its length."""
+"""The TOML parser needs quadratic time for a key with many parts."""
 
 _KNOWN: Final = {*LETTERS, ANY, NOTHING}
 _HEAD: Final = re.compile(r"\s*\[\[\s*card\s*\]\]")
@@ -29,11 +29,11 @@ _AT: Final = re.compile(r"at line (\d+)")
 _FIELD: Final = re.compile(r"`\$\.(\w+)|field `(\w+)`")
 
 _Rule: TypeAlias = tuple[bool, str, str, str, dict[str, str | int]]
-"""Whether it is broken, a word for it, the field it is about, the reason, and its numbers."""
+"""Whether it is broken, its code, the field it is about, the reason, and the numbers in it."""
 
 
 class _Entry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card as a file has it. What can be counted may be written down, and must be right then."""
+    """A card as a file has it. What can be counted may be left out; if given, it must be right."""
 
     id: Annotated[str, Meta(pattern=r"^\w[\w .-]*\Z", max_length=20)]
     rows: list[str]
@@ -45,7 +45,7 @@ class _Entry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Lines:
-    """Where things stand in a file: TOML does not say it of what it has read."""
+    """Where things are in a file: the TOML parser does not tell."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
@@ -63,7 +63,7 @@ class _Lines:
 
 
 class _Fault(Exception):
-    """What is wrong with a card: a word for it, where it stands, and the reason in words."""
+    """What is wrong with a card: a code, the place in the file, and the reason in words."""
 
     def __init__(self, why: str, about: str, reason: str, **detail: str | int) -> None:
         super().__init__(reason)
@@ -71,7 +71,7 @@ class _Fault(Exception):
 
 
 def read(text: str, name: str = "the card file") -> tuple[Card, ...]:
-    """Read a deck; refuse what is no deck, and say where and why."""
+    """Read a deck, or refuse it and say where and why."""
     for at, row in enumerate(text.split("\n"), 1):
         if len(row) > LONGEST_LINE:
             reason = f"{name}, line {at}: no line is longer than {LONGEST_LINE}"
@@ -125,7 +125,7 @@ def _card(entry: Any) -> Card:
 
 
 def _faults(card: Card, found: _Entry) -> Iterator[_Rule]:
-    """Go through all that can be wrong with a card; each may count on the ones before."""
+    """Check everything that can be wrong with a card; each check relies on those before it."""
     known = " ".join(sorted(_KNOWN))
     uneven = len({len(row) for row in card.rows}) != 1
     yield uneven, "rows_differ", "rows", "all rows must have the same length", {}
@@ -159,7 +159,7 @@ def _connected(card: Card) -> bool:
 
 
 def _check_new(cards: Sequence[Card]) -> None:
-    """Refuse a card that is there already, by its name or turned."""
+    """Refuse a card that is already in the deck, by its name or as the same pattern turned."""
     *others, card = cards
     turned = {needs(card.rows, turn) for turn in turns(card.rows)}
     for other in others:
@@ -175,6 +175,6 @@ def _data(name: str) -> str:
 
 
 OWN: Final = read(_data("cards.toml"), "cards.toml")
-"""Our own deck: the printed one is not public."""
+"""A deck of our own, because the printed one is not public."""
 
 BOX: Final[dict[str, Any]] = tomllib.loads(_data("box.toml"))

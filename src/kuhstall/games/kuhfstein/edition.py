@@ -9,15 +9,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kuhstall.engine.table import Game, Phase, Table
-from kuhstall.engine.values import Refused, TableOpened
+from kuhstall.engine.table import Phase, Table
+from kuhstall.engine.values import Refused, Seat, TableOpened
+from kuhstall.games.game import AnyGame
 from kuhstall.games.kuhfstein import deck
 from kuhstall.games.kuhfstein.house_rules import KuhfsteinRules, check
 from kuhstall.games.kuhfstein.landscape import Terrain
-from kuhstall.games.kuhfstein.patterns import Card
+from kuhstall.games.kuhfstein.patterns import Card, CardFace, faces
 from kuhstall.games.kuhfstein.track import Bonus
 from kuhstall.games.kuhfstein.world import Place, World
-from kuhstall.games.rule_options import changed, names
+from kuhstall.games.rule_options import RuleOption, changed, described, remembered, stored
 
 
 class Edition(Struct, frozen=True):
@@ -27,13 +28,15 @@ class Edition(Struct, frozen=True):
 
     key: str
     version: int
-    game: Game
+    game: AnyGame
     first_phase: Callable[[], Phase[Edition, World]]
+    turn: Callable[[Seat, int], Phase[Edition, World]]  # opens with the actions after the first
     fewest_seats: int
     most_seats: int
     tiles: Mapping[Terrain, int]
     removed: Mapping[int, int]  # of each kind, by the number of seats
     cards: tuple[Card, ...]
+    faces: tuple[CardFace, ...]  # the same cards as everybody sees them
     own_cards: bool  # whether the cards are those of the box
     bonus_tiles: tuple[tuple[Bonus, Bonus], ...]  # the two sides of each
     printed: Bonus
@@ -47,18 +50,21 @@ class Edition(Struct, frozen=True):
     tree_points: int
     rules: KuhfsteinRules
 
+    def house_rules(self) -> tuple[RuleOption, ...]:
+        return described(self.rules, self.most_seats)
+
     def with_rules(self, changes: Mapping[str, Any]) -> Edition:
         return replace(self, rules=changed(self.rules, changes))
 
     def with_cards(self, cards: tuple[Card, ...]) -> Edition:
         """Return the edition with another deck."""
-        return replace(self, cards=cards, own_cards=False)
+        return replace(self, cards=cards, faces=faces(cards), own_cards=False)
 
-    def with_file(self, text: str) -> Edition:
-        return self.with_cards(deck.read(text))
+    def with_file(self, text: str, name: str = "the card file") -> Edition:
+        return self.with_cards(deck.read(text, name))
 
     def hosted(self, changes: Mapping[str, Any], *, over_days: bool) -> dict[str, Any]:
-        """Leave the options as they are: nobody has to be there while somebody else acts."""
+        """Leave the options as they are: nobody has to be present while somebody else acts."""
         return dict(changes)
 
     def opened(self, seats: int) -> TableOpened:
@@ -69,12 +75,11 @@ class Edition(Struct, frozen=True):
             )
         check(self.rules, seats, self.threshold)
         data = {} if self.own_cards else {"cards": _as_stored(self.cards)}
-        return TableOpened(self.key, self.version, seats, _as_stored(self.rules), data)
+        return TableOpened(self.key, self.version, seats, _as_stored(stored(self.rules)), data)
 
     def reopened(self, event: TableOpened) -> Edition:
         self.opened(event.seats)
-        known = set(names(type(self.rules)))
-        edition = self.with_rules({n: value for n, value in event.rules.items() if n in known})
+        edition = self.with_rules(remembered(type(self.rules), event.rules))
         if "cards" in event.data:
             cards = msgspec.convert(event.data["cards"], tuple[Card, ...])
             edition = edition.with_cards(cards)
@@ -85,9 +90,9 @@ class Edition(Struct, frozen=True):
 
 
 def _as_stored(value: Any) -> Any:
-    """Write a value as a log has it: with lists for tuples, so that both are equal."""
+    """Write a value as it is read back from a log: with lists for tuples, so they are equal."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-LandTable: TypeAlias = Table[Edition, World]
-LandPhase: TypeAlias = Phase[Edition, World]
+KuhfsteinTable: TypeAlias = Table[Edition, World]
+KuhfsteinPhase: TypeAlias = Phase[Edition, World]

@@ -4,22 +4,36 @@ from __future__ import annotations
 
 from typing import Final
 
-from kuhstall.engine.table import Game
+from kuhstall.games.game import Game
 from kuhstall.games.kuhfstein.actions import AnyAction
 from kuhstall.games.kuhfstein.deck import BOX, OWN
-from kuhstall.games.kuhfstein.edition import Edition
+from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinTable
 from kuhstall.games.kuhfstein.events import AnyEvent
 from kuhstall.games.kuhfstein.house_rules import KuhfsteinRules
 from kuhstall.games.kuhfstein.imagining import imagine
 from kuhstall.games.kuhfstein.landscape import TERRAINS
 from kuhstall.games.kuhfstein.narration import narrate
+from kuhstall.games.kuhfstein.patterns import faces
+from kuhstall.games.kuhfstein.phases.acting import Acting
 from kuhstall.games.kuhfstein.phases.dealing import Dealing
 from kuhstall.games.kuhfstein.redaction import redact
 from kuhstall.games.kuhfstein.retelling import retell
-from kuhstall.games.kuhfstein.unveiling import stop, unveil
-from kuhstall.games.kuhfstein.view import view
+from kuhstall.games.kuhfstein.unveiling import MARKS, stop, unveil
+from kuhstall.games.kuhfstein.view import KuhfsteinView, view
 
-GAME: Final = Game(view, redact, narrate, imagine, retell, unveil, stop, AnyAction, AnyEvent)
+GAME: Final[Game[KuhfsteinTable, KuhfsteinView, AnyEvent]] = Game(
+    name="kuhfstein",
+    view=view,
+    redact=redact,
+    narrate=narrate,
+    imagine=imagine,
+    retell=retell,
+    unveil=unveil,
+    stop=stop,
+    actions=AnyAction,
+    events=AnyEvent,
+    marks=MARKS,
+)
 
 _PIECES: Final = BOX["pieces"]
 _TILES: Final = BOX["tiles"]
@@ -29,11 +43,13 @@ KUHFSTEIN: Final = Edition(
     version=1,
     game=GAME,
     first_phase=Dealing,
+    turn=Acting,
     fewest_seats=2,
     most_seats=4,
     tiles={terrain: _TILES[terrain] for terrain in TERRAINS},
     removed={seats: _TILES["removed_per_kind"][f"p{seats}"] for seats in (2, 3, 4)},
     cards=OWN,
+    faces=faces(OWN),
     own_cards=True,
     bonus_tiles=tuple((tile["front"], tile["back"]) for tile in BOX["bonus_tile"]),
     printed=BOX["track"]["printed"]["bonus"],

@@ -17,11 +17,11 @@ from kuhstall.games.kuhfstein.patterns import CardId
 from kuhstall.games.kuhfstein.track import Bonus
 
 Doing: TypeAlias = Literal["action", "extra", "tile", "card", "confirm"]
-"""What a seat is about to do: one of its actions, one of a bonus, a tile or a card of a bonus."""
+"""What a seat is about to do: an action of its own, one from a bonus, or a bonus tile or card."""
 
 
-class LandDealt(Event, frozen=True, tag="land_dealt", gc=False):
-    """Everything was shuffled and dealt out: what lies face down, hands and goals are secret."""
+class KuhfsteinDealt(Event, frozen=True, tag="land_dealt", gc=False):
+    """Everything was shuffled and dealt. Hands, goals and what lies face down are secret."""
 
     display: tuple[Terrain, ...]
     tiles: tuple[Terrain, ...] | None
@@ -37,15 +37,15 @@ class LandDealt(Event, frozen=True, tag="land_dealt", gc=False):
 
 
 class StartCardTaken(Event, frozen=True, tag="start_card_taken", gc=False):
-    """A seat has chosen its first card; `choosing` is next."""
+    """A seat has chosen its first card; `choosing` chooses next."""
 
     seat: Seat
     card: CardId
     choosing: Seat | None
 
 
-class LandTurnBegan(Event, frozen=True, tag="land_turn_began", gc=False):
-    """It is this seat's turn, with so many actions."""
+class KuhfsteinTurnBegan(Event, frozen=True, tag="land_turn_began", gc=False):
+    """It is this seat's turn; `actions` is how many actions it has."""
 
     seat: Seat
     actions: int
@@ -63,7 +63,7 @@ class TilePlaced(Event, frozen=True, tag="tile_placed", gc=False):
 
 
 class TilesExchanged(Event, frozen=True, tag="tiles_exchanged", gc=False):
-    """The display was set aside and filled anew; `tiles` is there if the supply was shuffled."""
+    """The display was set aside and refilled; `tiles` is given if the supply was shuffled."""
 
     seat: Seat
     opened: tuple[Terrain, ...]
@@ -72,7 +72,7 @@ class TilesExchanged(Event, frozen=True, tag="tiles_exchanged", gc=False):
     tiles: tuple[Terrain, ...] | None
 
 
-class LandCardTaken(Event, frozen=True, tag="land_card_taken", gc=False):
+class KuhfsteinCardTaken(Event, frozen=True, tag="land_card_taken", gc=False):
     """A seat has taken an open card."""
 
     seat: Seat
@@ -90,7 +90,7 @@ class CardsExchanged(Event, frozen=True, tag="cards_exchanged", gc=False):
 
 
 class CardPlayed(Event, frozen=True, tag="card_played", gc=False):
-    """A card was played, and cows stand where it shows landscapes."""
+    """A card was played, and a cow stands on every terrain it shows."""
 
     seat: Seat
     card: CardId
@@ -100,7 +100,7 @@ class CardPlayed(Event, frozen=True, tag="card_played", gc=False):
 
 
 class HerdTaken(Event, frozen=True, tag="herd_taken", gc=False):
-    """A herd has come home."""
+    """A herd went back into the supply."""
 
     seat: Seat
     cows: tuple[Cell, ...]
@@ -113,7 +113,7 @@ class ActionPassed(Event, frozen=True, tag="action_passed", gc=False):
 
 
 class BonusReached(Event, frozen=True, tag="bonus_reached", gc=False):
-    """A seat came to a bonus field. `lost`: it could not be used."""
+    """A seat reached a bonus field. `lost`: the bonus could not be used."""
 
     seat: Seat
     field: int
@@ -137,7 +137,7 @@ class ActingContinued(Event, frozen=True, tag="acting_continued", gc=False):
     waiting: tuple[int, ...]
 
 
-class LandTurnEnded(Event, frozen=True, tag="land_turn_ended", gc=False):
+class KuhfsteinTurnEnded(Event, frozen=True, tag="land_turn_ended", gc=False):
     """A turn is over. `idle` counts turns in a row in which nothing was done."""
 
     seat: Seat
@@ -145,7 +145,7 @@ class LandTurnEnded(Event, frozen=True, tag="land_turn_ended", gc=False):
 
 
 class Refilled(Event, frozen=True, tag="refilled", gc=False):
-    """The displays were filled up; supplies are there if they were shuffled for it."""
+    """The displays were refilled; a supply is given if it had to be shuffled."""
 
     opened: tuple[Terrain, ...]
     tiles_shuffled: bool
@@ -156,9 +156,9 @@ class Refilled(Event, frozen=True, tag="refilled", gc=False):
 
 
 class LastRoundBegan(Event, frozen=True, tag="last_round_began", gc=False):
-    """The round is played to its end, then the game is over.
+    """This round is played to its end, and then the game is over.
 
-    `why` says what ends it. `more`: after that round there is another one; `extra`: it begins now.
+    `why` is what ends the game. `more`: another round follows this one. `extra`: it begins now.
     """
 
     seat: Seat
@@ -168,13 +168,13 @@ class LastRoundBegan(Event, frozen=True, tag="last_round_began", gc=False):
 
 
 class GoalsAsked(Event, frozen=True, tag="goals_asked", gc=False):
-    """The points are counted next: everybody shows one of two goals."""
+    """Before the final count, everybody shows one of two goals."""
 
     reason: Literal["reached", "tiles", "idle"]
 
 
-class LandScore(Struct, frozen=True, gc=False):
-    """What a seat has in the end: its points on the track, and for the goal that it shows."""
+class KuhfsteinScore(Struct, frozen=True, gc=False):
+    """A seat's final score: its points on the track, and those for the goal it showed."""
 
     track: int
     goal: str
@@ -183,33 +183,38 @@ class LandScore(Struct, frozen=True, gc=False):
     tiles: int
 
 
-class LandEnded(Event, frozen=True, tag="land_ended", gc=False):
+class KuhfsteinEnded(Event, frozen=True, tag="land_ended", gc=False):
     """The game is over, with the points of every seat."""
 
     reason: Literal["reached", "tiles", "idle"]
-    scores: tuple[LandScore, ...]
+    scores: tuple[KuhfsteinScore, ...]
     winners: tuple[Seat, ...]
 
 
-AnyEvent: TypeAlias = (
-    TableOpened
-    | TookBack
-    | LandDealt
-    | StartCardTaken
-    | LandTurnBegan
-    | TilePlaced
+TurnEvent: TypeAlias = (
+    TilePlaced
     | TilesExchanged
-    | LandCardTaken
+    | KuhfsteinCardTaken
     | CardsExchanged
     | CardPlayed
     | HerdTaken
     | ActionPassed
     | BonusReached
     | BonusDeclined
+)
+"""What a seat does in its turn."""
+
+AnyEvent: TypeAlias = (
+    TableOpened
+    | TookBack
+    | KuhfsteinDealt
+    | StartCardTaken
+    | KuhfsteinTurnBegan
+    | TurnEvent
     | ActingContinued
-    | LandTurnEnded
+    | KuhfsteinTurnEnded
     | Refilled
     | LastRoundBegan
     | GoalsAsked
-    | LandEnded
+    | KuhfsteinEnded
 )

@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
-
-from msgspec import Meta, Struct
+from typing import Annotated, ClassVar, Literal
 
 from kuhstall.engine.values import Refused
+from kuhstall.games.rule_options import HouseRule, Rules, StartPlayer
 
-StartPlayer: TypeAlias = Annotated[str, Meta(pattern=r"^(random|seat:[0-9])(?!\n)$")]
 
-
-class KuhfsteinRules(Struct, frozen=True, forbid_unknown_fields=True):
+class KuhfsteinRules(Rules, frozen=True, forbid_unknown_fields=True):
     """Every option of Kuhfstein."""
 
-    bonus_layout: Literal["fixed", "random"] = "fixed"
-    start_card: Literal["draw", "choose"] = "draw"  # K-21
-    bonus_positions: tuple[int, int, int, int] = (13, 26, 39, 52)  # M-12
-    house_surround: Literal["orthogonal", "all8"] = "orthogonal"  # A-31
-    early_end: Literal["immediate", "finish_round"] = "immediate"  # K-12
-    final_tile: Literal["auto", "player"] = "auto"
-    extra_final_round: bool = False  # D-27
-    bonus_optional: bool = False  # K-14
-    allow_pass: bool = False  # K-03
-    start_player: StartPlayer = "random"  # D-19
+    groups: ClassVar[tuple[str, ...]] = ("variants", "track", "land", "course")
+
+    bonus_layout: Annotated[Literal["fixed", "random"], HouseRule("variants", "variants")] = "fixed"
+    start_card: Annotated[Literal["draw", "choose"], HouseRule("variants", "variants")] = (
+        "draw"  # K-21
+    )
+    bonus_positions: Annotated[
+        tuple[int, int, int, int],
+        HouseRule(
+            "track",
+            "track",
+            suggested=((13, 26, 39, 52), (10, 20, 30, 40), (16, 32, 48, 64)),
+            typed=("four rising numbers, like 13,26,39,52",),
+            meaning="the fields of the track, separated by commas",
+        ),
+    ] = (13, 26, 39, 52)  # M-12
+    house_surround: Annotated[Literal["orthogonal", "all8"], HouseRule("land", "goals")] = (
+        "orthogonal"  # A-31
+    )
+    early_end: Annotated[Literal["immediate", "finish_round"], HouseRule("course", "end")] = (
+        "immediate"  # K-12
+    )
+    final_tile: Annotated[Literal["auto", "player"], HouseRule("land", "end")] = "auto"
+    extra_final_round: Annotated[bool, HouseRule("course", "end")] = False  # D-27
+    bonus_optional: Annotated[bool, HouseRule("track", "track")] = False  # K-14
+    allow_pass: Annotated[bool, HouseRule("course", "turn", rank=-1)] = False  # K-03
+    start_player: Annotated[
+        StartPlayer, HouseRule("course", "turn", rank=-2, meaning="that seat, counted from 0")
+    ] = "random"  # D-19
 
 
 def check(rules: KuhfsteinRules, seats: int, threshold: int) -> None:
-    """Refuse what makes no sense, with the reason."""
+    """Refuse combinations that make no sense, with the reason."""
     positions = rules.bonus_positions
     if not 0 < positions[0] < positions[1] < positions[2] < positions[3] <= threshold:
         raise Refused(

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.values import Event
-from kuhstall.games.kuhfstein.edition import LandTable
+from kuhstall.games.kuhfstein.edition import KuhfsteinTable
 from kuhstall.games.kuhfstein.events import (
     CardPlayed,
     CardsExchanged,
-    LandCardTaken,
-    LandDealt,
-    LandEnded,
+    KuhfsteinCardTaken,
+    KuhfsteinDealt,
+    KuhfsteinEnded,
     Refilled,
     StartCardTaken,
     TilesExchanged,
@@ -35,18 +35,18 @@ T = TypeVar("T")
 
 
 def imagine(
-    table: LandTable, view: KuhfsteinView, heard: Sequence[Event], chance: Chance
-) -> LandTable:
-    """Fold the log from the empty table on, with every blank filled in at random."""
+    table: KuhfsteinTable, view: KuhfsteinView, heard: Sequence[Event], chance: Chance
+) -> KuhfsteinTable:
+    """Fold the log from the empty table, filling every blank in at random."""
     for place, event in enumerate(heard[1:], start=1):
         filled = _filled(table, event, heard[place + 1 :], chance)
         table = table.phase.evolve(table, filled)
     return table
 
 
-def _filled(table: LandTable, event: Event, later: Sequence[Event], chance: Chance) -> Event:
+def _filled(table: KuhfsteinTable, event: Event, later: Sequence[Event], chance: Chance) -> Event:
     match event:
-        case LandDealt():
+        case KuhfsteinDealt():
             return _dealt(table, event, later, chance)
         case TilesExchanged(shuffled=True):
             left = _without(table.world.aside + table.world.display, event.opened[_drawn(table) :])
@@ -61,12 +61,12 @@ def _filled(table: LandTable, event: Event, later: Sequence[Event], chance: Chan
     return event
 
 
-def _drawn(table: LandTable) -> int:
+def _drawn(table: KuhfsteinTable) -> int:
     return len(table.world.tiles)
 
 
 def _refilled(
-    table: LandTable, event: Refilled, later: Sequence[Event], chance: Chance
+    table: KuhfsteinTable, event: Refilled, later: Sequence[Event], chance: Chance
 ) -> Refilled:
     world = table.world
     if event.tiles_shuffled:
@@ -78,7 +78,9 @@ def _refilled(
     return event
 
 
-def _dealt(table: LandTable, event: LandDealt, later: Sequence[Event], chance: Chance) -> LandDealt:
+def _dealt(
+    table: KuhfsteinTable, event: KuhfsteinDealt, later: Sequence[Event], chance: Chance
+) -> KuhfsteinDealt:
     edition, seats = table.edition, table.world.seats
     tiles: list[Terrain] = [
         t for t in TERRAINS for _ in range(edition.tiles[t] - edition.removed[seats])
@@ -111,11 +113,11 @@ def _dealt(table: LandTable, event: LandDealt, later: Sequence[Event], chance: C
 
 
 def _goals(
-    event: LandDealt, later: Sequence[Event], chance: Chance
+    event: KuhfsteinDealt, later: Sequence[Event], chance: Chance
 ) -> tuple[tuple[str, ...] | None, ...]:
     """Deal goals to the others, with the one that each has shown at the end among them."""
     own = next((goals for goals in event.goals if goals is not None), ())
-    ended = next((one for one in later if isinstance(one, LandEnded)), None)
+    ended = next((one for one in later if isinstance(one, KuhfsteinEnded)), None)
     shown = [score.goal for score in ended.scores] if ended else []
     left = [g for g in chance.shuffled(_LABEL, GOALS) if g not in own and g not in shown]
     dealt: list[tuple[str, ...] | None] = []
@@ -146,12 +148,12 @@ def _coming_cards(later: Sequence[Event]) -> list[CardId]:
 
 
 def _first_cards(later: Sequence[Event]) -> dict[int, CardId]:
-    """Find the first card of a hand where it was played: what was not taken was dealt."""
+    """Find the first card of a hand if it was played: a card that was never taken was dealt."""
     taken: set[CardId] = set()
     found: dict[int, CardId] = {}
     for event in later:
         match event:
-            case LandCardTaken(_, card) | StartCardTaken(_, card):
+            case KuhfsteinCardTaken(_, card) | StartCardTaken(_, card):
                 taken.add(card)
             case CardPlayed(seat, card) if card not in taken:
                 found.setdefault(seat, card)
@@ -161,7 +163,7 @@ def _first_cards(later: Sequence[Event]) -> dict[int, CardId]:
 def _tiles(
     closed: tuple[Terrain, ...], later: Sequence[Event], chance: Chance
 ) -> tuple[Terrain, ...]:
-    """Order face-down tiles: those heard of first, the rest in any order."""
+    """Order the face-down tiles: first those the viewer has heard of, then the rest at random."""
     coming: list[Terrain] = []
     for event in later:
         match event:

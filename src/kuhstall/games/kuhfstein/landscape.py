@@ -21,14 +21,14 @@ Cell: TypeAlias = tuple[int, int]
 
 ORIGIN: Final[Cell] = (0, 0)
 WIDEST: Final = 5
-"""No pattern reaches over more rows or columns."""
+"""No pattern is wider or higher."""
 
 _AROUND: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _DIAGONAL: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 _SQUARE: Final = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
-class Tile(Struct, frozen=True, gc=False, array_like=True):
+class Tile(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     row: int
     column: int
     terrain: Terrain
@@ -38,7 +38,7 @@ class Tile(Struct, frozen=True, gc=False, array_like=True):
         return self.row, self.column
 
 
-class Landscape(Struct, frozen=True, gc=False):
+class Landscape(Struct, frozen=True, gc=False, cache_hash=True):
     """Tiles in the order they were laid, cows, and the upper left cells of squares with a tree."""
 
     tiles: tuple[Tile, ...] = ()
@@ -83,7 +83,7 @@ class Grid(Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=4096)
 def grid(land: Landscape) -> Grid:
-    """Draw the bit boards of a landscape. They are asked for again and again in a turn."""
+    """Draw the bit boards of a landscape. A turn asks for them many times."""
     rows = [tile.row for tile in land.tiles]
     columns = [tile.column for tile in land.tiles]
     top, left = min(rows, default=0) - 1, min(columns, default=0) - 1
@@ -103,7 +103,7 @@ def grid(land: Landscape) -> Grid:
 
 @lru_cache(maxsize=4096)
 def open_cells(land: Landscape) -> tuple[Cell, ...]:
-    """List where the next tile may lie: beside another one; the first at the origin."""
+    """List where the next tile may go: beside another tile, or at the origin if it is the first."""
     if not land.tiles:
         return (ORIGIN,)
     drawn = grid(land)
@@ -113,7 +113,7 @@ def open_cells(land: Landscape) -> tuple[Cell, ...]:
 
 
 class Corner(Struct, frozen=True, gc=False):
-    """A cell that would complete a square, and the terrains that lie in it already."""
+    """A cell that would complete a square, and the terrains already in that square."""
 
     cell: Cell
     square: Cell
@@ -126,7 +126,7 @@ class Corner(Struct, frozen=True, gc=False):
 
 @cache
 def _completing(terrains: tuple[Terrain, ...]) -> frozenset[Terrain]:
-    """Say which terrains make a square of three tiles one for a tree."""
+    """Say which terrains would complete three tiles to a square that can take a tree."""
     return frozenset(
         terrain for terrain in TERRAINS if len({*terrains, terrain}) in (1, len(_SQUARE))
     )
@@ -134,7 +134,7 @@ def _completing(terrains: tuple[Terrain, ...]) -> frozenset[Terrain]:
 
 @lru_cache(maxsize=4096)
 def corners(land: Landscape) -> tuple[Corner, ...]:
-    """List the squares that lack one tile and hold none that a tree has used (K-05)."""
+    """List the squares that lack one tile and share none with a tree's square (K-05)."""
     drawn = grid(land)
     tiles, stride = drawn.tiles, drawn.stride
     used = 0
@@ -184,24 +184,40 @@ def herds(land: Landscape) -> tuple[tuple[Cell, ...], ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)
 def count(land: Landscape, terrain: Terrain) -> int:
-    return sum(tile.terrain == terrain for tile in land.tiles)
+    """Count the tiles of a terrain. Views ask this for all seats, and landscapes seldom change."""
+    return [tile.terrain for tile in land.tiles].count(terrain)
 
 
+@lru_cache(maxsize=1024)
 def edge_lakes(land: Landscape) -> int:
     """Count the lakes with a side that touches no tile; a hole inside counts as one (A-32)."""
-    return _count(land, "lake", _AROUND, built_round=False)
+    return sum(built < len(_AROUND) for built in _built_round(land, "lake", _AROUND))
 
 
 def walled_houses(land: Landscape, *, all_around: bool) -> int:
-    """Count the houses that are built round: on four sides, or on all eight (A-31)."""
-    return _count(land, "house", _AROUND + _DIAGONAL if all_around else _AROUND, built_round=True)
+    """Count the houses that are enclosed: on four sides, or on all eight (A-31)."""
+    sides = _sides(all_around=all_around)
+    return _built_round(land, "house", sides).count(len(sides))
 
 
-def _count(land: Landscape, terrain: Terrain, sides: tuple[Cell, ...], *, built_round: bool) -> int:
+@lru_cache(maxsize=1024)
+def best_walls(land: Landscape, *, all_around: bool) -> tuple[int, int]:
+    """Say on how many sides the best house is enclosed, and how many it needs (A-31)."""
+    sides = _sides(all_around=all_around)
+    return max(_built_round(land, "house", sides), default=0), len(sides)
+
+
+def _sides(*, all_around: bool) -> tuple[Cell, ...]:
+    return _AROUND + _DIAGONAL if all_around else _AROUND
+
+
+def _built_round(land: Landscape, terrain: Terrain, sides: tuple[Cell, ...]) -> list[int]:
+    """For each tile of a terrain, count the sides that have another tile."""
     there = {tile.cell for tile in land.tiles}
-    return sum(
-        all((tile.row + down, tile.column + right) in there for down, right in sides) == built_round
+    return [
+        sum((tile.row + down, tile.column + right) in there for down, right in sides)
         for tile in land.tiles
         if tile.terrain == terrain
-    )
+    ]

@@ -15,32 +15,53 @@ from kuhstall.games.kuhfstein.events import (
     CardsExchanged,
     GoalsAsked,
     HerdTaken,
-    LandCardTaken,
-    LandDealt,
-    LandEnded,
-    LandTurnBegan,
-    LandTurnEnded,
+    KuhfsteinCardTaken,
+    KuhfsteinDealt,
+    KuhfsteinEnded,
+    KuhfsteinTurnBegan,
+    KuhfsteinTurnEnded,
     LastRoundBegan,
     Refilled,
     StartCardTaken,
     TilePlaced,
     TilesExchanged,
+    TurnEvent,
 )
 
 
-def narrate(event: AnyEvent) -> Line | None:  # noqa: C901 -- one case an event
-    """Tell a redacted event. None where nothing is worth a line of its own."""
+def narrate(event: AnyEvent) -> Line | None:
+    """Tell a redacted event, or return None if it is not worth a line of its own."""
+    if isinstance(event, TurnEvent):
+        return _narrate_turn(event)
     match event:
         case TableOpened(edition, _, seats):
             return Line("log.table_opened", {}, {"edition": edition, "count": seats})
         case TookBack(seat):
             return Line("log.took_back", {"seat": seat})
-        case LandDealt():
+        case KuhfsteinDealt():
             return Line("log.land_dealt", {"seat": event.fox})
         case StartCardTaken(seat):
             return Line("log.start_card_taken", {"seat": seat})
-        case LandTurnBegan(seat):
+        case KuhfsteinTurnBegan(seat):
             return Line("log.turn_began", {"seat": seat})
+        case LastRoundBegan():
+            return _narrate_last_round(event)
+        case GoalsAsked():
+            return Line("log.goals_asked")
+        case KuhfsteinEnded(reason, scores, winners):
+            return Line(
+                f"log.land_ended_{reason}",
+                {f"winner{place}": seat for place, seat in enumerate(winners)},
+                {"points": scores[winners[0]].total, "count": len(winners)},
+            )
+        case ActingContinued() | KuhfsteinTurnEnded() | Refilled():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _narrate_turn(event: TurnEvent) -> Line:
+    match event:
         case TilePlaced(seat, _, terrain, _, tree, points):
             args: dict[str, Any] = {"terrain": terrain}
             if tree is None:
@@ -48,7 +69,7 @@ def narrate(event: AnyEvent) -> Line | None:  # noqa: C901 -- one case an event
             return Line("log.tile_placed_tree", {"seat": seat}, args | {"points": points})
         case TilesExchanged(seat):
             return Line("log.tiles_exchanged", {"seat": seat})
-        case LandCardTaken(seat):
+        case KuhfsteinCardTaken(seat):
             return Line("log.land_card_taken", {"seat": seat})
         case CardsExchanged(seat):
             return Line("log.cards_exchanged", {"seat": seat})
@@ -63,21 +84,13 @@ def narrate(event: AnyEvent) -> Line | None:  # noqa: C901 -- one case an event
             return Line(key, {"seat": seat}, {"bonus": bonus})
         case BonusDeclined(seat):
             return Line("log.bonus_declined", {"seat": seat})
-        case LastRoundBegan(seat, extra, why, more):
-            if extra:
-                return Line("log.last_round_extra")
-            if why == "tiles":
-                return Line("log.last_round_tiles")
-            return Line("log.last_round_more" if more else "log.last_round", {"seat": seat})
-        case GoalsAsked():
-            return Line("log.goals_asked")
-        case LandEnded(reason, scores, winners):
-            return Line(
-                f"log.land_ended_{reason}",
-                {f"winner{place}": seat for place, seat in enumerate(winners)},
-                {"points": scores[winners[0]].total, "count": len(winners)},
-            )
-        case ActingContinued() | LandTurnEnded() | Refilled():
-            return None
         case _:
             assert_never(event)
+
+
+def _narrate_last_round(event: LastRoundBegan) -> Line:
+    if event.extra:
+        return Line("log.last_round_extra")
+    if event.why == "tiles":
+        return Line("log.last_round_tiles")
+    return Line("log.last_round_more" if event.more else "log.last_round", {"seat": event.seat})

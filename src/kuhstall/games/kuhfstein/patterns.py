@@ -1,7 +1,8 @@
-"""Pattern cards: what must lie where for cows to graze. Turned, never mirrored."""
+"""Pattern cards: which tiles must lie where for cows to graze. Turned at will, never mirrored."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -45,9 +46,23 @@ class Card(Struct, frozen=True, gc=False):
         return frozenset(shown(self.rows))
 
 
+class CardFace(Struct, frozen=True, gc=False):
+    """A pattern card, with the rows as they are printed."""
+
+    card: CardId
+    id: str
+    rows: tuple[str, ...]
+    points: int
+
+
+def faces(cards: Sequence[Card]) -> tuple[CardFace, ...]:
+    """Show the cards of a deck, each with its place in it."""
+    return tuple([CardFace(place, c.id, c.rows, c.points) for place, c in enumerate(cards)])
+
+
 @lru_cache(maxsize=4096)
 def shown(rows: tuple[str, ...]) -> tuple[Terrain, ...]:
-    """List the terrains that a card shows: each of them takes a cow."""
+    """List the terrains that a card shows, one for each cow."""
     return tuple(LETTERS[letter] for row in rows for letter in row if letter in LETTERS)
 
 
@@ -69,7 +84,7 @@ def needs(rows: tuple[str, ...], turn: int) -> tuple[Need, ...]:
 
 @lru_cache(maxsize=4096)
 def turns(rows: tuple[str, ...]) -> tuple[int, ...]:
-    """List the quarter turns that make a difference (K-19)."""
+    """List the quarter turns that lead to different patterns (K-19)."""
     seen: dict[tuple[Need, ...], int] = {}
     for turn in TURNS:
         seen.setdefault(needs(rows, turn), turn)
@@ -80,12 +95,12 @@ def turns(rows: tuple[str, ...]) -> tuple[int, ...]:
 def _shifts(
     rows: tuple[str, ...], turn: int, stride: int
 ) -> tuple[tuple[int, Terrain | None], ...]:
-    """Say by how many bits each cell of a pattern lies after its upper left corner."""
+    """Return how many bits after the upper left corner each cell of a pattern lies."""
     return tuple([(row * stride + column, need) for row, column, need in needs(rows, turn)])
 
 
 def placements(card: Card, drawn: Grid, cows: int) -> tuple[Spot, ...]:
-    """List where a card can be played on a landscape with so many cows at hand."""
+    """List where a card can be played on a landscape with the cows in supply."""
     rows = card.rows
     if len(shown(rows)) > cows:
         return ()

@@ -7,7 +7,7 @@ from typing import Final
 
 from kuhstall.engine.option import Placement, Spot
 from kuhstall.games.kuhfstein.actions import PlaceTile, PlayCard
-from kuhstall.games.kuhfstein.edition import LandTable
+from kuhstall.games.kuhfstein.edition import KuhfsteinTable
 from kuhstall.games.kuhfstein.landscape import corners, grid, open_cells
 from kuhstall.games.kuhfstein.patterns import placements
 from kuhstall.games.kuhfstein.world import Place, World
@@ -16,11 +16,11 @@ _NOWHERE: Final = Spot(0, 0)
 _TILE: Final = PlaceTile(0, _NOWHERE)
 
 _ALIKE: Final = 4
-"""So many tiles of one kind allow an exchange."""
+"""How many tiles of one kind allow an exchange."""
 
 
 def tiles_to_lay(world: World, place: Place) -> Iterator[Placement]:
-    """State where each kind of tile of the display may lie, with a tree or without."""
+    """State where each kind of tile on display may go, with a tree or without."""
     if not world.display:
         return
     plain = [Spot(row, column) for row, column in open_cells(place.land)]
@@ -32,7 +32,7 @@ def tiles_to_lay(world: World, place: Place) -> Iterator[Placement]:
         yield Placement(_TILE, "tile", "spot", pieces, tuple(plain + planted))
 
 
-def cards_to_play(table: LandTable, place: Place) -> Iterator[Placement]:
+def cards_to_play(table: KuhfsteinTable, place: Place) -> Iterator[Placement]:
     if not place.hand:
         return
     drawn = grid(place.land)
@@ -48,8 +48,8 @@ def tiles_alike(world: World) -> bool:
     return any(display.count(terrain) >= _ALIKE for terrain in display[:2])
 
 
-def cards_alike(table: LandTable) -> bool:
-    """Whether there are four open cards, and all of them show one terrain (K-07)."""
+def cards_alike(table: KuhfsteinTable) -> bool:
+    """Whether there are four open cards, all of which show the same terrain (K-07)."""
     cards = table.world.cards
     if len(cards) < table.edition.open_cards:
         return False

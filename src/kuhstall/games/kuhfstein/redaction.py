@@ -17,11 +17,11 @@ from kuhstall.games.kuhfstein.events import (
     CardsExchanged,
     GoalsAsked,
     HerdTaken,
-    LandCardTaken,
-    LandDealt,
-    LandEnded,
-    LandTurnBegan,
-    LandTurnEnded,
+    KuhfsteinCardTaken,
+    KuhfsteinDealt,
+    KuhfsteinEnded,
+    KuhfsteinTurnBegan,
+    KuhfsteinTurnEnded,
     LastRoundBegan,
     Refilled,
     StartCardTaken,
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 def redact(event: AnyEvent, viewer: Viewer) -> AnyEvent:
     match event:
-        case LandDealt():
+        case KuhfsteinDealt():
             return replace(
                 event,
                 tiles=None,
@@ -52,19 +52,19 @@ def redact(event: AnyEvent, viewer: Viewer) -> AnyEvent:
             TableOpened()
             | TookBack()
             | StartCardTaken()
-            | LandTurnBegan()
+            | KuhfsteinTurnBegan()
             | TilePlaced()
-            | LandCardTaken()
+            | KuhfsteinCardTaken()
             | CardPlayed()
             | HerdTaken()
             | ActionPassed()
             | BonusReached()
             | BonusDeclined()
             | ActingContinued()
-            | LandTurnEnded()
+            | KuhfsteinTurnEnded()
             | LastRoundBegan()
             | GoalsAsked()
-            | LandEnded()
+            | KuhfsteinEnded()
         ):
             return event
         case _:  # a new event must be named above before anybody sees it

@@ -1,4 +1,4 @@
-"""Which action an event came from: a log can be played again, and so checked against the rules."""
+"""Which action led to an event, so that a log can be played again and checked against the rules."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from kuhstall.games.kuhfstein.actions import (
     TakeHerd,
     TakeStartCard,
 )
-from kuhstall.games.kuhfstein.edition import LandTable
+from kuhstall.games.kuhfstein.edition import KuhfsteinTable
 from kuhstall.games.kuhfstein.events import (
     ActionPassed,
     BonusDeclined,
     CardPlayed,
     CardsExchanged,
     HerdTaken,
-    LandCardTaken,
-    LandEnded,
-    LandTurnEnded,
+    KuhfsteinCardTaken,
+    KuhfsteinEnded,
+    KuhfsteinTurnEnded,
     StartCardTaken,
     TilePlaced,
     TilesExchanged,
@@ -38,15 +38,15 @@ from kuhstall.games.kuhfstein.events import (
 from kuhstall.games.kuhfstein.phases.final import Final
 
 
-def retell(table: LandTable, event: Event) -> Mapping[Actor, Action]:
-    """Return who did what, from the first event that came of it on this table."""
-    if isinstance(table.phase, Final) and isinstance(event, LandEnded):
+def retell(table: KuhfsteinTable, event: Event) -> Mapping[Actor, Action]:
+    """Return who did what on this table, given the first event that it led to."""
+    if isinstance(table.phase, Final) and isinstance(event, KuhfsteinEnded):
         return {seat: ShowGoal(score.goal) for seat, score in enumerate(event.scores)}
     actor, action = _retold(table, event)
     return {actor: action}
 
 
-def _retold(table: LandTable, event: Event) -> tuple[Actor, Action]:
+def _retold(table: KuhfsteinTable, event: Event) -> tuple[Actor, Action]:
     match event:
         case TookBack(seat):
             return seat, TakeBack()
@@ -56,7 +56,7 @@ def _retold(table: LandTable, event: Event) -> tuple[Actor, Action]:
             return seat, PlaceTile(tile, Spot(*cell, 0, tree))
         case TilesExchanged(seat):
             return seat, ExchangeTiles()
-        case LandCardTaken(seat, card):
+        case KuhfsteinCardTaken(seat, card):
             return seat, TakeCard(card)
         case CardsExchanged(seat):
             return seat, ExchangeCards()
@@ -68,6 +68,6 @@ def _retold(table: LandTable, event: Event) -> tuple[Actor, Action]:
             return seat, PassAction()
         case BonusDeclined(seat):
             return seat, Decline()
-        case LandTurnEnded(seat):
+        case KuhfsteinTurnEnded(seat):
             return seat, FinishTurn()
     raise Unexpected(table.phase, event)

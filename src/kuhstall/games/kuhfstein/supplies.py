@@ -1,4 +1,4 @@
-"""Opening tiles and cards, and shuffling what was laid aside when nothing is left to open."""
+"""Opening tiles and cards, and shuffling what was set aside when nothing is left to open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Opened(Struct, Generic[T], frozen=True):
-    """What was opened, what is left face down, and whether that was shuffled anew."""
+    """What was opened, what is left face down, and whether that was shuffled again."""
 
     opened: tuple[T, ...]
     supply: tuple[T, ...]

@@ -1,4 +1,4 @@
-"""A table with all cards and goals open, and what a game looks like from its end.
+"""A table with all cards and goals open, and how a finished game went.
 
 `games.review` alone asks, and only once the game has ended.
 """
@@ -6,45 +6,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec.structs import replace
 
 from kuhstall.engine.values import Event
-from kuhstall.games.course import Mark, Stop
-from kuhstall.games.kuhfstein.edition import LandTable
+from kuhstall.games.course import Stop
+from kuhstall.games.kuhfstein.edition import KuhfsteinTable
 from kuhstall.games.kuhfstein.events import (
     BonusReached,
     CardPlayed,
-    LandDealt,
+    KuhfsteinDealt,
     LastRoundBegan,
     TilePlaced,
 )
 from kuhstall.games.kuhfstein.phases.final import Over
-from kuhstall.games.kuhfstein.view import KuhfsteinView, faces, view
+from kuhstall.games.kuhfstein.view import KuhfsteinView, faces, progress, view
+
+Mark: TypeAlias = Literal["tree", "grazing", "bonus", "last_round"]
+"""What people look for in a game."""
+
+MARKS: Final[tuple[Mark, ...]] = get_args(Mark)
 
 
-def unveil(table: LandTable) -> KuhfsteinView:
-    """Show a table as somebody would see it who stands behind every seat at once."""
+def unveil(table: KuhfsteinTable) -> KuhfsteinView:
+    """Show a table as if looking over every player's shoulder at once."""
     shown = view(table, None)
     seats = tuple(
-        replace(seat, hand=faces(table.edition, place.hand), goals=place.goals)
-        for seat, place in zip(shown.seats, table.world.places, strict=True)
+        replace(
+            seat,
+            hand=faces(table.edition, place.hand),
+            goals=place.goals,
+            progress=progress(table, number, place.goals),
+        )
+        for number, (seat, place) in enumerate(zip(shown.seats, table.world.places, strict=True))
     )
     return replace(shown, seats=seats)
 
 
-def stop(step: int, events: Sequence[Event], before: LandTable, after: LandTable) -> Stop | None:
-    """Tell how the seats stand after a step, if it has changed that; also when one takes back."""
+def stop(
+    step: int, events: Sequence[Event], before: KuhfsteinTable, after: KuhfsteinTable
+) -> Stop | None:
+    """Tell how the seats stand after a step that has changed it, undoing included."""
     marks = tuple(dict.fromkeys(_marks(events)))
     tiles, points = _standing(after)
-    dealt = any(isinstance(event, LandDealt) for event in events)
+    dealt = any(isinstance(event, KuhfsteinDealt) for event in events)
     if not marks and not dealt and (tiles, points) == _standing(before):
         return None
     return Stop(step, marks, (), (), tiles, points)
 
 
-def _standing(table: LandTable) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Count every seat's tiles and points; at the end with the goal that it has shown."""
+def _standing(table: KuhfsteinTable) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Count every seat's tiles and points; at the end, with the goal it has shown."""
     places = table.world.places
     points = [place.score for place in places]
     if isinstance(table.phase, Over):

@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kuhstall.engine.values import Seat, Viewer
-from kuhstall.games.kuhfstein.edition import Edition, LandTable
-from kuhstall.games.kuhfstein.events import Doing, LandScore
+from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinTable
+from kuhstall.games.kuhfstein.events import Doing, KuhfsteinScore
+from kuhstall.games.kuhfstein.goals import GoalProgress, judged
+from kuhstall.games.kuhfstein.goals import progress as goal_progress
 from kuhstall.games.kuhfstein.house_rules import KuhfsteinRules
-from kuhstall.games.kuhfstein.landscape import Cell, Landscape, Terrain, Tile, herds
-from kuhstall.games.kuhfstein.patterns import CardId
+from kuhstall.games.kuhfstein.landscape import Cell, Terrain, Tile, herds
+from kuhstall.games.kuhfstein.patterns import CardFace, CardId
 from kuhstall.games.kuhfstein.phases.acting import Acting
+from kuhstall.games.kuhfstein.phases.dealing import Dealing
 from kuhstall.games.kuhfstein.phases.final import Final, Over, Reason
 from kuhstall.games.kuhfstein.phases.picking import Picking
+from kuhstall.games.kuhfstein.phases.refilling import Refilling
 from kuhstall.games.kuhfstein.track import Bonus
 from kuhstall.games.kuhfstein.world import Place, World
 
 
-class CardFace(Struct, frozen=True, gc=False):
-    """A pattern card, with the rows as they are printed."""
-
-    card: CardId
-    id: str
-    rows: tuple[str, ...]
-    points: int
-
-
 class ActingView(Struct, frozen=True, tag="acting", tag_field="phase", gc=False):
-    """`left` counts the actions after this one; `waiting` are bonus fields still to be used."""
+    """`left` counts the actions after this one; `waiting` are bonus fields yet to be used."""
 
     seat: Seat
     doing: Doing
@@ -49,7 +45,7 @@ class FinalView(Struct, frozen=True, tag="final", tag_field="phase", gc=False):
 
 class OverView(Struct, frozen=True, tag="over", tag_field="phase", gc=False):
     reason: Reason
-    scores: tuple[LandScore, ...]
+    scores: tuple[KuhfsteinScore, ...]
     winners: tuple[Seat, ...]
 
 
@@ -57,11 +53,14 @@ class ShufflingView(Struct, frozen=True, tag="shuffling", tag_field="phase", gc=
     """An automatic phase: the table moves on by itself."""
 
 
-LandPhaseView: TypeAlias = ActingView | PickingView | FinalView | OverView | ShufflingView
+KuhfsteinPhaseView: TypeAlias = ActingView | PickingView | FinalView | OverView | ShufflingView
 
 
-class LandSeatView(Struct, frozen=True, gc=False):
-    """A seat's place. `hand` and `goals` are there for its owner alone."""
+class KuhfsteinSeatView(Struct, frozen=True, gc=False):
+    """A seat's place. `hand` and `goals` are for its owner only.
+
+    `progress` is for the goals that the viewer knows: the viewer's own, and those already shown.
+    """
 
     tiles: tuple[Tile, ...]
     cows: tuple[Cell, ...]
@@ -73,6 +72,7 @@ class LandSeatView(Struct, frozen=True, gc=False):
     cards: int
     hand: tuple[CardFace, ...] | None = None
     goals: tuple[str, ...] | None = None
+    progress: tuple[GoalProgress, ...] = ()
 
 
 class BonusField(Struct, frozen=True, gc=False):
@@ -97,84 +97,127 @@ class KuhfsteinView(Struct, frozen=True, tag="kuhfstein", tag_field="game", gc=F
     trees: int
     fox: Seat
     last_round: bool
-    seats: tuple[LandSeatView, ...]
-    phase: LandPhaseView
+    seats: tuple[KuhfsteinSeatView, ...]
+    phase: KuhfsteinPhaseView
+    asked: tuple[Seat, ...]
+    sealed: bool
 
 
-def view(table: LandTable, viewer: Viewer) -> KuhfsteinView:
+def view(table: KuhfsteinTable, viewer: Viewer) -> KuhfsteinView:
     edition, world = table.edition, table.world
-    fields = zip(edition.rules.bonus_positions, world.layout, strict=False)
-    return KuhfsteinView(
-        edition=edition.key,
-        version=edition.version,
-        viewer=viewer,
-        moment=table.moment,
-        rules=edition.rules,
-        track=tuple([BonusField(position, bonus) for position, bonus in fields]),
-        threshold=edition.threshold,
-        display=world.display,
-        tiles=len(world.tiles),
-        aside=world.aside,
-        cards=faces(edition, world.cards),
-        pile=len(world.pile),
-        discard=world.discard,
-        trees=world.trees,
-        fox=world.fox,
-        last_round=_last_round(edition, world),
-        seats=tuple(
-            [_seat(edition, place, own=seat == viewer) for seat, place in enumerate(world.places)]
-        ),
-        phase=_phase(table),
+    phase: Any = table.phase
+    return KuhfsteinView(  # by position, which is quicker than twenty keywords
+        edition.key,
+        edition.version,
+        viewer,
+        table.moment,
+        edition.rules,
+        _track(edition.rules.bonus_positions, world.layout),
+        edition.threshold,
+        world.display,
+        len(world.tiles),
+        world.aside,
+        faces(edition, world.cards),
+        len(world.pile),
+        world.discard,
+        world.trees,
+        world.fox,
+        world.last_round and _last_round(edition, world),
+        _seats(table, viewer),
+        _phase(phase),
+        phase.asked(table),
+        phase.sealed,
     )
 
 
+def _seats(table: KuhfsteinTable, viewer: Viewer) -> tuple[KuhfsteinSeatView, ...]:
+    """Show every seat's place: the viewer's in full, and at the end the goals that were shown."""
+    places = table.world.places
+    if isinstance(table.phase, Over):
+        seats = [
+            replace(closed_place(place), progress=progress(table, seat, (score.goal,)))
+            for seat, (place, score) in enumerate(zip(places, table.phase.scores, strict=True))
+        ]
+    else:
+        seats = [closed_place(place) for place in places]
+    if viewer is not None:
+        seats[viewer] = _own(table, viewer)
+    return tuple(seats)
+
+
+def progress(table: KuhfsteinTable, seat: Seat, goals: tuple[str, ...]) -> tuple[GoalProgress, ...]:
+    now = judged(table.edition, table.world, seat)
+    return tuple([goal_progress(goal, now) for goal in goals])
+
+
+@lru_cache(maxsize=1024)
+def _track(positions: tuple[int, ...], layout: tuple[Bonus, ...]) -> tuple[BonusField, ...]:
+    """Show the bonus fields; there are none before the deal."""
+    fields = zip(positions, layout, strict=False)
+    return tuple([BonusField(position, bonus) for position, bonus in fields])
+
+
 def _last_round(edition: Edition, world: World) -> bool:
-    """Tell whether no round comes after this one; another one may still be granted (D-27)."""
+    """Whether this is the last round, unless another one is granted (D-27)."""
     reached = any(place.score >= edition.threshold for place in world.places)
     more = edition.rules.extra_final_round and reached and not world.extra_round
-    return world.last_round and not more
+    return not more
 
 
-def _seat(edition: Edition, place: Place, *, own: bool) -> LandSeatView:
+@lru_cache(maxsize=4096)
+def closed_place(place: Place) -> KuhfsteinSeatView:
+    """Show a seat to the others: to each of them, and it seldom changes."""
     land = place.land
-    return LandSeatView(
+    return KuhfsteinSeatView(
         land.tiles,
         land.cows,
-        _standing(land),
+        herds(land),
         land.trees,
         place.cows,
         place.score,
         place.reached,
         len(place.hand),
-        faces(edition, place.hand) if own else None,
-        place.goals if own else None,
     )
 
 
-@lru_cache(maxsize=1024)
-def _standing(land: Landscape) -> tuple[tuple[Cell, ...], ...]:
-    return herds(land)
+def _own(table: KuhfsteinTable, seat: Seat) -> KuhfsteinSeatView:
+    """Show a seat to itself."""
+    place = table.world.places[seat]
+    land = place.land
+    return KuhfsteinSeatView(
+        land.tiles,
+        land.cows,
+        herds(land),
+        land.trees,
+        place.cows,
+        place.score,
+        place.reached,
+        len(place.hand),
+        faces(table.edition, place.hand),
+        place.goals,
+        progress(table, seat, place.goals),
+    )
 
 
 def faces(edition: Edition, cards: tuple[CardId, ...]) -> tuple[CardFace, ...]:
-    printed = edition.cards
-    return tuple(
-        [
-            CardFace(card, printed[card].id, printed[card].rows, printed[card].points)
-            for card in cards
-        ]
-    )
+    printed = edition.faces
+    return tuple([printed[card] for card in cards])
 
 
-def _phase(table: LandTable) -> LandPhaseView:
-    match table.phase:
-        case Acting(seat, left, doing, waiting, committed):
-            return ActingView(seat, doing, left, waiting, committed)
-        case Picking(seat):
-            return PickingView(seat)
-        case Final(reason):
-            return FinalView(reason)
-        case Over(reason, scores, winners):
-            return OverView(reason, scores, winners)
-        case _:
+AnyPhase: TypeAlias = Dealing | Picking | Acting | Refilling | Final | Over
+
+
+def _phase(phase: AnyPhase) -> KuhfsteinPhaseView:
+    match phase:
+        case Acting():
+            return ActingView(phase.seat, phase.doing, phase.left, phase.waiting, phase.committed)
+        case Picking():
+            return PickingView(phase.seat)
+        case Final():
+            return FinalView(phase.reason)
+        case Over():
+            return OverView(phase.reason, phase.scores, phase.winners)
+        case Dealing() | Refilling():
             return ShufflingView()
+        case _:  # a new phase must be shown above
+            assert_never(phase)

@@ -11,8 +11,8 @@ from kuhstall.games.kuhfstein.patterns import CardId
 from kuhstall.games.kuhfstein.track import Bonus
 
 
-class Place(Struct, frozen=True, gc=False):
-    """What a seat has. `cows` are those at hand; `reached` are the bonus fields behind it."""
+class Place(Struct, frozen=True, gc=False, cache_hash=True):
+    """What a seat has. `cows` are those in supply; `reached` counts bonus fields it has passed."""
 
     cows: int = 0
     land: Landscape = Landscape()

@@ -1,11 +1,11 @@
-"""What an actor can ask for. Tags are the words of the wire and never change."""
+"""What an actor can ask for. Tags go over the wire and never change."""
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
-from kuhstall.engine.values import Action, Reflex, Seat
-from kuhstall.games.kuhhandel.cards import Animal, Kind
+from kuhstall.engine.values import Action, Seat
+from kuhstall.games.kuhhandel.cards import Kind
 
 
 class AuctionOff(Action, frozen=True, tag="auction", gc=False):
@@ -26,11 +26,11 @@ class PlaceBid(Action, frozen=True, tag="bid", gc=False):
 
 
 class Pass(Action, frozen=True, tag="pass", gc=False):
-    """Not bid now. A later bid of somebody else voids it."""
+    """Do not bid now. The pass is void as soon as somebody else bids."""
 
 
 class CallOut(Action, frozen=True, tag="call", gc=False):
-    """Call "going once" and so on for just this bid; None when there is none."""
+    """Call "going once" and so on for exactly this bid; the seat is None if nobody has bid."""
 
     seat: Seat | None
     amount: int
@@ -41,7 +41,7 @@ class Sell(Action, frozen=True, tag="sell", gc=False):
 
 
 class BuyOut(Action, frozen=True, tag="preempt", gc=False):
-    """Pay the highest bidder the bid, and keep the lot."""
+    """Keep the lot, and pay the highest bidder what was bid."""
 
 
 class Pay(Action, frozen=True, tag="pay", gc=False):
@@ -51,73 +51,24 @@ class Pay(Action, frozen=True, tag="pay", gc=False):
 
 
 class Offer(Action, frozen=True, tag="offer", gc=False):
-    """Lay money face down; show_count says whether its number is shown."""
+    """Lay money face down; `show_count` says whether to show how many cards."""
 
     cards: tuple[int, ...]
     show_count: bool = True
 
 
 class Accept(Action, frozen=True, tag="accept", gc=False):
-    """Take the offer unseen, and give the animals."""
+    """Take the offer unseen, and give up the animals."""
 
 
 class Counter(Action, frozen=True, tag="counter", gc=False):
-    """Answer with an offer of one's own."""
+    """Make a counter-offer."""
 
     cards: tuple[int, ...]
     show_count: bool = True
 
 
-class Wait(Action, frozen=True, tag="wait", gc=False):
-    """Let the countdown go on."""
-
-
-class Slap(Action, frozen=True, tag="slap", gc=False):
-    """Take the pedigree for so many cards: now, or when the countdown gets there; 0 for never."""
-
-    count: int
-
-
-class SlapNow(Reflex, frozen=True, tag="slap_now", gc=False):
-    """Take it now, where the quickest hand wins: `after` milliseconds of the step."""
-
-    latest: ClassVar[int] = 10_000
-    unhurried: ClassVar[int] = 250
-
-
-class LayCard(Action, frozen=True, tag="lay_card", gc=False):
-    """Lay a money card beside the rat, and be rid of it for this round."""
-
-    card: int
-
-
-class TakeRat(Action, frozen=True, tag="take_rat", gc=False):
-    """Take the rat, and all the money beside it."""
-
-
-class Divide(Action, frozen=True, tag="divide", gc=False):
-    """Look at the top card, to keep it or to give it away."""
-
-
-class Keep(Action, frozen=True, tag="keep", gc=False):
-    """Keep the card; the other one gets the next."""
-
-
-class Give(Action, frozen=True, tag="give", gc=False):
-    """Give the card away, and get the next."""
-
-
-class EndTurn(Action, frozen=True, tag="end_turn", gc=False):
-    """Leave it at the trade."""
-
-
-class Cover(Action, frozen=True, tag="cover", gc=False):
-    """Give up a quartet to the rats."""
-
-    animal: Animal
-
-
-AnyAction: TypeAlias = (
+ClassicAction: TypeAlias = (
     AuctionOff
     | ChallengeTrade
     | PlaceBid
@@ -129,14 +80,4 @@ AnyAction: TypeAlias = (
     | Offer
     | Accept
     | Counter
-    | Wait
-    | Slap
-    | SlapNow
-    | LayCard
-    | TakeRat
-    | Divide
-    | Keep
-    | Give
-    | EndTurn
-    | Cover
 )

@@ -49,7 +49,7 @@ Pedigree: TypeAlias = Literal[
 PEDIGREES: Final[tuple[Pedigree, ...]] = get_args(Pedigree)
 
 PEDIGREE_OF: Final[dict[object, Animal]] = dict(zip(PEDIGREES, ANIMALS, strict=True))
-"""The animal that a pedigree is for; any other card is not in here."""
+"""The animal that a pedigree is for. It has no other cards."""
 
 Card: TypeAlias = Kind | Pedigree | int
 """What can lie in a deck. A number is a money card, which only the game for two mixes in."""
@@ -77,12 +77,12 @@ def is_kind(card: Card | None) -> TypeGuard[Kind]:
 
 
 def grown(herd: Herd, kind: Kind, by: int) -> Herd:
-    """Return the herd with so many more (or fewer) of a kind."""
+    """Return the herd with `by` more of a kind."""
     new = list(herd)
     new[KIND[kind]] += by
     return tuple(new)
 
 
 def quartets(herd: Herd) -> tuple[Animal, ...]:
-    """Name the animals of which the herd has all four. Rats are no animals to be proud of."""
+    """Name the animals of which the herd has all four. Rats do not count as animals."""
     return tuple([animal for animal in ANIMALS if herd[KIND[animal]] == QUARTET])

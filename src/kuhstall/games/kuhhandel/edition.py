@@ -3,25 +3,57 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kuhstall.engine.chance import Chance
-from kuhstall.engine.table import Game, Phase, Table
-from kuhstall.engine.values import Refused, Seat, TableOpened
-from kuhstall.games.kuhhandel.cards import Animal, Card
+from kuhstall.engine.table import Phase, Table
+from kuhstall.engine.values import Action, Event, Refused, Seat, TableOpened
+from kuhstall.games.game import AnyGame
+from kuhstall.games.kuhhandel.cards import Animal, Card, Kind
 from kuhstall.games.kuhhandel.events import Dealt
-from kuhstall.games.kuhhandel.house_rules import HouseRules, MasterRules, check, hosted
+from kuhstall.games.kuhhandel.house_rules import HouseRules, Overbid, check, hosted
 from kuhstall.games.kuhhandel.money import Cards, bluff_cards, minus
+from kuhstall.games.kuhhandel.overbidding import Aftermath, aftermath
 from kuhstall.games.kuhhandel.scoring import SeatScore
 from kuhstall.games.kuhhandel.world import World, nothing_dealt
-from kuhstall.games.rule_options import changed, names
+from kuhstall.games.rule_options import RuleOption, changed, described, remembered, stored
 
 _TWO: Final = 2
+
+Ev = TypeVar("Ev", bound=Event)
+
+
+class CardReveal(Struct, Generic[Ev], frozen=True):
+    """What certain cards lead to when they are turned up: the events, and the phase that opens."""
+
+    cards: frozenset[Card]
+    event: type[Ev]
+    announce: Callable[[KuhTable, Seat, Card], Iterable[Event]]
+    follow: Callable[[KuhTable, Ev], KuhTable]
+
+
+class TurnStep(Struct, Generic[Ev], frozen=True):
+    """Something that may happen between two turns, and what follows if it does.
+
+    `happen` is asked with the seat that has just traded, None after anything but a trade.
+    """
+
+    event: type[Ev]
+    happen: Callable[[KuhTable, Seat | None], Ev | None]
+    follow: Callable[[KuhTable, Ev], KuhTable]
+
+
+class Drawing(Struct, Generic[Ev], frozen=True):
+    """What a seat does with the top card of the deck, and the phase that opens."""
+
+    action: Action
+    event: type[Ev]
+    begin: Callable[[KuhTable, Seat], Ev]
+    open: Callable[[Ev], KuhPhase]
 
 
 class Edition(Struct, frozen=True):
@@ -34,10 +66,12 @@ class Edition(Struct, frozen=True):
 
     key: str
     version: int
-    game: Game
+    game: AnyGame
     first_phase: Callable[[], Phase[Edition, World]]
     deal: Callable[[Edition, int, Chance], Dealt]
     score: Callable[[Edition, World, Seat], SeatScore]
+    reveals: tuple[CardReveal[Any], ...]
+    between_turns: tuple[TurnStep[Any], ...]
     fewest_seats: int
     most_seats: int
     deck: tuple[Card, ...]
@@ -46,20 +80,25 @@ class Edition(Struct, frozen=True):
     payouts: tuple[int, ...]
     dove_pairs: tuple[tuple[Animal, Animal], ...]
     rules: HouseRules
-    for_two: bool = False  # two players divide the deck between them instead of bidding
+    after_overbid: Callable[[Overbid], Aftermath] = aftermath
+    shunned: tuple[Kind, ...] = ()  # whoever wins a trade for it is rid of it
+    for_two: Drawing[Any] | None = None  # what two players do with a card instead of bidding
+
+    def house_rules(self) -> tuple[RuleOption, ...]:
+        return described(self.rules, self.most_seats)
 
     def with_rules(self, changes: Mapping[str, Any]) -> Edition:
         return replace(self, rules=changed(self.rules, changes))
 
-    def with_file(self, text: str) -> Edition:
+    def with_file(self, text: str, name: str = "") -> Edition:
         raise Refused("no_card_file", f"{self.key} is played with the cards of its box")
 
     def hosted(self, changes: Mapping[str, Any], *, over_days: bool) -> dict[str, Any]:
         return hosted(self.rules, changes, over_days=over_days)
 
     def divides(self, seats: int) -> bool:
-        """Whether cards of the deck are divided, and not auctioned off."""
-        return self.for_two and seats == _TWO
+        """Whether the deck is divided rather than auctioned off."""
+        return self.for_two is not None and seats == _TWO
 
     def cap(self, seats: int, donkeys: int) -> int:
         """Return the highest bid allowed: all the money ever dealt, which is public (C-05)."""
@@ -73,7 +112,7 @@ class Edition(Struct, frozen=True):
         return tuple(left)
 
     def mixed_in(self, seats: int) -> Cards:
-        """Return the money for the deck of two: all but purses, payouts and bluff cards (3.6).
+        """Return the money for the deck for two: all but purses, payouts and bluff cards (3.6).
 
         Some of it leaves the game before anybody has seen it.
         """
@@ -92,28 +131,15 @@ class Edition(Struct, frozen=True):
                 "bank_short", f"the money of {self.key} does not last for {seats} players"
             )
         check(self.rules, seats)
-        return TableOpened(self.key, self.version, seats, msgspec.to_builtins(self.rules))
+        return TableOpened(self.key, self.version, seats, stored(self.rules))
 
     def reopened(self, event: TableOpened) -> Edition:
-        """Return the edition that a stored table was played by.
-
-        Options that a later version has added are not asked for by a replay, and left out.
-        """
+        """Return the edition that a stored table was played by."""
         self.opened(event.seats)
-        known_names = names(type(self.rules))
-        known = {name: value for name, value in event.rules.items() if name in known_names}
-        return self.with_rules(known)
+        return self.with_rules(remembered(type(self.rules), event.rules))
 
     def empty(self, seats: int) -> World:
         return nothing_dealt(seats)
-
-
-def master_rules(table: KuhTable) -> MasterRules:
-    """Return the options of Kuhhandel Master; its phases are entered by no other edition."""
-    rules = table.edition.rules
-    if not isinstance(rules, MasterRules):
-        raise TypeError(f"{table.edition.key} has no pedigrees and no rats")
-    return rules
 
 
 KuhTable: TypeAlias = Table[Edition, World]

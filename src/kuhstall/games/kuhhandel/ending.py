@@ -1,59 +1,27 @@
-"""The end of a game: each seat's column of the score sheet, and who has won."""
+"""The end of a game: why it ends, and who has won."""
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
-
-from kuhstall.engine.values import Event, Seat
-from kuhstall.games.kuhhandel.cards import QUARTET, RATS, quartets
-from kuhstall.games.kuhhandel.edition import Edition
-from kuhstall.games.kuhhandel.events import CoverAsked, GameEnded
-from kuhstall.games.kuhhandel.house_rules import ClassicRules, MasterRules
-from kuhstall.games.kuhhandel.scoring import (
-    Holdings,
-    ScoreRules,
-    SeatScore,
-    master_score,
-    score,
-    winners,
-)
+from kuhstall.games.kuhhandel.edition import Edition, KuhTable
+from kuhstall.games.kuhhandel.events import GameEnded, Reason
+from kuhstall.games.kuhhandel.scoring import winners
 from kuhstall.games.kuhhandel.world import World
 
-Reason: TypeAlias = Literal["complete", "no_progress"]
 
-_CHOICE: Final = 2
-
-
-def classic_column(edition: Edition, world: World, seat: Seat) -> SeatScore:
-    rules = edition.rules
-    if not isinstance(rules, ClassicRules):
-        raise TypeError(f"{edition.key} is not scored like this")
-    how = ScoreRules(rules.scoring, rules.dove_multiplied)
-    return score(how, quartets(world.herds[seat]), dove=seat == world.dove)
+def reason_to_end(table: KuhTable) -> Reason | None:
+    """Say why the game is over; None while it goes on."""
+    world = table.world
+    if world.deck:
+        return None
+    if world.complete:
+        return "complete"
+    return "no_progress" if out_of_patience(table) else None
 
 
-def master_column(edition: Edition, world: World, seat: Seat) -> SeatScore:
-    rules = edition.rules
-    if not isinstance(rules, MasterRules):
-        raise TypeError(f"{edition.key} is not scored like this")
-    herd = world.herds[seat]
-    held = Holdings(
-        quartets(herd),
-        world.pedigrees[seat],
-        herd[RATS] == QUARTET,
-        sum(world.purses[seat]) if rules.kassensturz else None,
-    )
-    return master_score(held, world.covered)
-
-
-def ending(edition: Edition, world: World, reason: Reason) -> Event:
-    """End the game; but first the owner of all rats may have a quartet to choose (C-16)."""
-    rules = edition.rules
-    if isinstance(rules, MasterRules) and rules.rat_cover == "player" and world.covered is None:
-        owner = world.rat_owner
-        if owner is not None and len(quartets(world.herds[owner])) >= _CHOICE:
-            return CoverAsked(owner, reason)
-    return ended(edition, world, reason)
+def out_of_patience(table: KuhTable) -> bool:
+    """Whether too many trades in a row have changed nothing (C-21)."""
+    limit = table.edition.rules.no_progress_limit
+    return bool(limit) and table.world.idle >= limit
 
 
 def ended(edition: Edition, world: World, reason: Reason) -> GameEnded:

@@ -1,4 +1,4 @@
-"""Guesses: cards that nobody has shown, drawn so that they fit what was told of them.
+"""Guesses: cards that nobody has shown, drawn to fit what is known about them.
 
 A set of sums is a whole number with bit s set when s can be reached. The sums that so many cards
 of a pool reach are worked out first, and the cards are drawn to meet one of them: a rare case,
@@ -40,14 +40,14 @@ class Shape(Struct, frozen=True, gc=False):
         return _sums(_valuable(pool), self.count - self.zeros)
 
     def drawn(self, pool: Cards, worth: int, chance: Chance) -> Cards:
-        """Draw cards of just this worth; `sums` must hold it."""
+        """Draw cards worth exactly this; it must be one of `sums`."""
         if self.zeros is None:
             return _drawn(pool, self.count, worth, chance)
         found = _drawn(_valuable(pool), self.count - self.zeros, worth, chance)
         return (BLUFF,) * self.zeros + found
 
     def blind(self, pool: Cards, chance: Chance) -> Cards | None:
-        """Draw cards of any worth, all sets alike."""
+        """Draw cards of any worth, every set equally likely."""
         if self.zeros is None:
             return blind(pool, self.count, chance) if self.count <= len(pool) else None
         valuable = _valuable(pool)
@@ -57,7 +57,7 @@ class Shape(Struct, frozen=True, gc=False):
 
 
 Bout: TypeAlias = tuple[Cards, Cards]
-"""An offer and its counter; none is like an empty one."""
+"""An offer and its counter, which is empty if there was none."""
 
 
 def bout(
@@ -69,7 +69,7 @@ def bout(
 ) -> Bout | None:
     """Draw an offer and a counter, the offer worth more (1), the same (0) or less (-1).
 
-    `second` names the pool that an offer leaves for the counter; None for `ahead` is any worth.
+    `second` gives the pool that an offer leaves for the counter; `ahead` is None for any worth.
     """
     for _ in range(_BLIND_TRIES):  # the likelier sets are the likelier guesses
         one, other = _one_of(shapes, chance)
@@ -98,7 +98,7 @@ def lead(offer: Cards, counter: Cards) -> int:
 
 
 def payment(option: Pick, count: int, chance: Chance) -> Cards | None:
-    """Draw a payment of so many cards that the option admits; None if there is none."""
+    """Draw a payment of `count` cards that the option admits; None if there is none."""
     pool, price = option.pool, option.least
     if option.exact:
         ways = [(NO_CARDS, _valuable(pool) if option.lean else pool, price, price)]
@@ -122,7 +122,7 @@ def payment(option: Pick, count: int, chance: Chance) -> Cards | None:
 
 
 def nearest_payment(option: Pick, count: int, purse: Cards, chance: Chance) -> Cards | None:
-    """Draw some payments from a pool wider than the purse; take the one it lacks least of."""
+    """Draw some payments from a pool wider than the purse; take the one it lacks the least of."""
     drawn = [payment(option, count, chance)]
     if drawn == [None] and option.exact:
         option = replace(option, exact=False)
@@ -135,14 +135,14 @@ def nearest_payment(option: Pick, count: int, purse: Cards, chance: Chance) -> C
 
 
 def blind(pool: Cards, count: int, chance: Chance) -> Cards:
-    """Draw so many cards of any worth, or all if there are fewer."""
+    """Draw `count` cards of any worth, or all if there are fewer."""
     left = list(pool)
     count = min(count, len(left))
     return tuple(sorted(left.pop(chance.below(_LABEL, len(left))) for _ in range(count)))
 
 
 def without(cards: Cards, fewer: Cards) -> Cards:
-    """Take away what is there of some cards."""
+    """Take cards away, as far as they are there."""
     left = list(cards)
     for card in fewer:
         if card in left:
@@ -159,7 +159,7 @@ def _one_of(items: Sequence[_T], chance: Chance) -> _T:
 
 
 def _some(sums: int, chance: Chance) -> int:
-    """Draw one of the sums, all alike."""
+    """Draw one of the sums, each equally likely."""
     for _ in range(chance.below(_LABEL, sums.bit_count())):
         sums &= sums - 1  # without the lowest
     return _lowest(sums)
@@ -184,12 +184,12 @@ def _beside(sums: int, others: int, ahead: int | None) -> int:
 
 
 def _sums(pool: Cards, count: int) -> int:
-    """Return the sums that so many cards of the pool reach."""
+    """Return the sums that `count` cards of the pool reach."""
     return _layers(pool, count)[-1][2][count] if 0 <= count <= len(pool) else 0
 
 
 def _drawn(pool: Cards, count: int, worth: int, chance: Chance) -> Cards:
-    """Go down the values, laying only so many that the smaller ones can make up the rest."""
+    """Go down the values, laying no more of each than the smaller ones can make up for."""
     found: list[int] = []
     for value, copies, smaller in reversed(_layers(pool, count)[:-1]):
         rest = worth - sum(found)
@@ -207,7 +207,7 @@ def _drawn(pool: Cards, count: int, worth: int, chance: Chance) -> Cards:
 def _layers(pool: Cards, most: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
     """Return the values, each with its count and the sums that 0, 1, … smaller cards reach.
 
-    Last comes a value that is not there, and with it the sums of all.
+    The last entry stands for no value, and has the sums of all cards.
     """
     found = []
     sums = [1] + [0] * most

@@ -3,42 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.money import Overpay
 from kuhstall.games.kuhhandel.scoring import Scoring, TieBreak
+from kuhstall.games.rule_options import HouseRule, Rules, StartPlayer
 
 Overbid: TypeAlias = Literal["restart_excluded", "continue_excluded", "restart_all"]
 TradeMoney: TypeAlias = Literal["exchange", "winner_pays", "all_returned"]
 OfferCount: TypeAlias = Literal["visible", "hidden", "offerer_choice"]
-StartPlayer: TypeAlias = Annotated[str, Meta(pattern=r"^(random|seat:[0-9])(?!\n)$")]
-PedigreeMode: TypeAlias = Literal["realtime", "stepwise", "sealed"]
+
+Nonsense: TypeAlias = tuple[bool, str, str]
+"""Whether it is the case, and then the code and the reason of a refusal."""
 
 
-class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
+class HouseRules(Rules, frozen=True, forbid_unknown_fields=True):
     """The options that all editions have. The defaults are those of the second edition."""
 
-    auction_mode: Literal["open", "turns"] = "open"
-    gavel: Literal["clock", "auctioneer"] = "clock"
-    overbid: Overbid = "restart_excluded"  # D-01
-    bluff_bids: Literal["allowed", "forbidden"] = "allowed"  # A-09
-    self_raise: bool = True  # A-10
-    overpay: Overpay = "exact_if_possible"  # A-01, A-02
-    payment_visibility: Literal["private", "public"] = "private"  # A-03
-    offer_count: OfferCount = "visible"  # D-03
-    hand_counts: Literal["auto", "public", "hidden"] = "auto"  # A-04
-    min_offer_cards: Literal[0, 1] = 0  # D-02
-    min_counter_cards: Literal[0, 1] = 1  # D-04
-    trade_money: TradeMoney = "exchange"  # D-11
-    return_zero_cards: bool = False  # D-10
-    tie_money: Literal["auto", "exchanged", "returned"] = "auto"  # D-07
-    second_tie_money: Literal["as_tie", "returned"] = "as_tie"  # D-08
-    no_progress_limit: Annotated[int, Meta(ge=0, le=10_000)] = 60  # C-21
-    tie_break: TieBreak = "shared"  # M-04
-    start_player: StartPlayer = "random"  # D-19
+    groups: ClassVar[tuple[str, ...]] = ("auction", "paying", "trade", "tie", "scoring", "course")
+
+    over_days: ClassVar[Mapping[str, Any]] = {"auction_mode": "turns"}
+    """What is set where people act when they come by, unless the host sets it."""
+
+    auction_mode: Annotated[Literal["open", "turns"], HouseRule("auction", "auction")] = "open"
+    gavel: Annotated[
+        Literal["clock", "auctioneer"], HouseRule("auction", "auction", hosted=("clock",))
+    ] = "clock"
+    overbid: Annotated[Overbid, HouseRule("auction", "overbid")] = "restart_excluded"  # D-01
+    bluff_bids: Annotated[Literal["allowed", "forbidden"], HouseRule("auction", "overbid")] = (
+        "allowed"  # A-09
+    )
+    self_raise: Annotated[bool, HouseRule("auction", "auction")] = True  # A-10
+    overpay: Annotated[Overpay, HouseRule("paying", "paying")] = "exact_if_possible"  # A-01, A-02
+    payment_visibility: Annotated[Literal["private", "public"], HouseRule("paying", "paying")] = (
+        "private"  # A-03
+    )
+    offer_count: Annotated[OfferCount, HouseRule("trade", "trade")] = "visible"  # D-03
+    hand_counts: Annotated[Literal["auto", "public", "hidden"], HouseRule("paying", "paying")] = (
+        "auto"  # A-04
+    )
+    min_offer_cards: Annotated[Literal[0, 1], HouseRule("trade", "trade")] = 0  # D-02
+    min_counter_cards: Annotated[Literal[0, 1], HouseRule("trade", "trade")] = 1  # D-04
+    trade_money: Annotated[TradeMoney, HouseRule("trade", "trade")] = "exchange"  # D-11
+    return_zero_cards: Annotated[bool, HouseRule("trade", "trade")] = False  # D-10
+    tie_money: Annotated[Literal["auto", "exchanged", "returned"], HouseRule("tie", "tie")] = (
+        "auto"  # D-07
+    )
+    second_tie_money: Annotated[Literal["as_tie", "returned"], HouseRule("tie", "tie")] = (
+        "as_tie"  # D-08
+    )
+    no_progress_limit: Annotated[
+        int,
+        Meta(ge=0, le=10_000),
+        HouseRule(
+            "course",
+            "end",
+            suggested=(0, 20, 40, 60, 100, 200),
+            typed=("0 for never", "a number up to 10000"),
+            meaning="that many trades",
+        ),
+    ] = 60  # C-21
+    tie_break: Annotated[TieBreak, HouseRule("scoring", "end", rank=1)] = "shared"  # M-04
+    start_player: Annotated[
+        StartPlayer, HouseRule("course", "turn", rank=-2, meaning="that seat, counted from 0")
+    ] = "random"  # D-19
 
     @property
     def counts_are_public(self) -> bool:
@@ -58,94 +89,86 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     def second_ties_exchange(self) -> bool:
         return self.second_tie_money == "as_tie" and self.ties_exchange
 
+    @property
+    def quartets_multiply(self) -> bool:
+        """Whether the points for quartets are multiplied by their number (D-12)."""
+        return True
+
+    @property
+    def has_dove(self) -> bool:
+        """Whether the dove is played with (2.6)."""
+        return False
+
+    def nonsense(self, seats: int) -> Iterator[Nonsense]:
+        """List the combinations that make no sense."""
+        yield (
+            self.hand_counts == "public" and self.offer_count != "visible",
+            "counts_betray_offers",
+            "hand_counts=public would betray the number of cards that offer_count hides",
+        )
+        yield (
+            self.gavel == "auctioneer" and self.auction_mode == "turns",
+            "no_gavel",
+            "gavel=auctioneer needs auction_mode=open: with turns nobody calls",
+        )
+        yield (
+            self.start_player != "random" and start_seat(self) >= seats,
+            "no_such_seat",
+            f"start_player={self.start_player} needs that seat; this table has 0 to {seats - 1}",
+        )
+
 
 class ClassicRules(HouseRules, frozen=True, forbid_unknown_fields=True):
     """Every option of the classic game."""
 
-    scoring: Scoring = "multiply"  # D-12
-    dove: bool = False  # 2.6
-    dove_multiplied: bool = False  # A-19
+    scoring: Annotated[Scoring, HouseRule("scoring", "end")] = "multiply"  # D-12
+    dove: Annotated[bool, HouseRule("scoring", "end")] = False  # 2.6
+    dove_multiplied: Annotated[bool, HouseRule("scoring", "end")] = False  # A-19
+
+    @property
+    def quartets_multiply(self) -> bool:
+        return self.scoring == "multiply"
+
+    @property
+    def has_dove(self) -> bool:
+        return self.dove
+
+    def nonsense(self, seats: int) -> Iterator[Nonsense]:
+        yield from super().nonsense(seats)
+        yield self.dove_multiplied and not self.dove, "no_dove", "dove_multiplied needs dove=true"
+        yield (
+            self.dove_multiplied and self.scoring == "sum",
+            "nothing_multiplied",
+            "dove_multiplied needs scoring=multiply",
+        )
 
 
-class MasterRules(HouseRules, frozen=True, forbid_unknown_fields=True):
-    """Every option of Kuhhandel Master. The defaults are those of the German rules (003)."""
-
-    overbid: Overbid = "restart_all"  # D-01
-    pedigree_mode: PedigreeMode = "realtime"
-    slap: Literal["lottery", "reflex"] = "lottery"  # how a step of a realtime countdown is won
-    slap_tie: Literal["random", "seat_order"] = "random"
-    rat_cover: Literal["auto", "player"] = "auto"  # C-16
-    after_rat: Literal["must_auction", "turn_ends"] = "must_auction"  # D-17
-    two_player_zero_cards: Literal["keep_start", "none"] = "keep_start"  # D-15
-    division_donkey: Literal["on_laying", "off"] = "on_laying"  # C-09
-    peek_next_back: bool = True  # A-20
-    super_kuhhandel: bool = False  # 3.7
-    kassensturz: bool = False  # 3.7
-
-
-Nonsense: TypeAlias = tuple[bool, str, str]
-"""Whether it is the case, and then the code and the reason of a refusal."""
+def classic_rules(rules: HouseRules) -> ClassicRules:
+    """Return the options as those of the classic game, which they must be."""
+    if not isinstance(rules, ClassicRules):
+        raise TypeError(f"{type(rules).__name__} are not the options of the classic game")
+    return rules
 
 
 def check(rules: HouseRules, seats: int) -> None:
     """Refuse combinations that make no sense, with the reason."""
-    found = [*_nonsense(rules, seats)]
-    if isinstance(rules, ClassicRules):
-        found += _classic_nonsense(rules)
-    if isinstance(rules, MasterRules):
-        found += _master_nonsense(rules)
-    for nonsense, code, reason in found:
+    for nonsense, code, reason in rules.nonsense(seats):
         if nonsense:
             raise Refused(code, reason)
 
 
-def _nonsense(rules: HouseRules, seats: int) -> Iterator[Nonsense]:
-    yield (
-        rules.hand_counts == "public" and rules.offer_count != "visible",
-        "counts_betray_offers",
-        "hand_counts=public would betray the number of cards that offer_count hides",
-    )
-    yield (
-        rules.gavel == "auctioneer" and rules.auction_mode == "turns",
-        "no_gavel",
-        "gavel=auctioneer needs auction_mode=open: with turns nobody calls",
-    )
-    yield (
-        rules.start_player != "random" and start_seat(rules) >= seats,
-        "no_such_seat",
-        f"start_player={rules.start_player} needs that seat; this table has 0 to {seats - 1}",
-    )
-
-
-def _classic_nonsense(rules: ClassicRules) -> Iterator[Nonsense]:
-    yield rules.dove_multiplied and not rules.dove, "no_dove", "dove_multiplied needs dove=true"
-    yield (
-        rules.dove_multiplied and rules.scoring == "sum",
-        "nothing_multiplied",
-        "dove_multiplied needs scoring=multiply",
-    )
-
-
-def _master_nonsense(rules: MasterRules) -> Iterator[Nonsense]:
-    yield (
-        rules.slap == "reflex" and rules.pedigree_mode != "realtime",
-        "no_reflex",
-        "slap=reflex needs pedigree_mode=realtime: else nobody is in a hurry",
-    )
-
-
 def hosted(rules: HouseRules, changes: Mapping[str, Any], *, over_days: bool) -> dict[str, Any]:
-    """Complete the options of a table that a clock runs; refuse what it cannot run."""
+    """Complete the options of a table that is run by a clock; refuse what a clock cannot run."""
     chosen = dict(changes)
     if chosen.get("gavel", "clock") != "clock":
         raise Refused("server_calls", "the server's clock calls here: gavel must be clock")
     if over_days:
-        if chosen.setdefault("auction_mode", "turns") != "turns":
+        for name, value in rules.over_days.items():
+            chosen.setdefault(name, value)
+        if chosen["auction_mode"] != "turns":
             raise Refused(
                 "slow_needs_turns", "a slow table bids in turns: auction_mode must be turns"
             )
-        if isinstance(rules, MasterRules):
-            chosen.setdefault("pedigree_mode", "sealed")  # ten counts would take weeks
     return chosen
 
 

@@ -3,15 +3,12 @@
 Every purse is known at the start, and every payout is public; only some transfers are hidden.
 So imagining means filling in the blanks of the log and folding it. Where a later fact shows an
 earlier guess wrong, purses swap cards that nobody has shown until it fits. It always can: the
-viewer's purse is known to the card, so all other money together is known as well; in the deck for
-two, it is known together with what is left of the deck.
-
-Slaps that others have planned are imagined as not planned: each may still slap at every count.
+viewer's purse is known to the card, so all other money together is known as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
@@ -24,8 +21,6 @@ from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.events import (
     BidPlaced,
     BoughtOut,
-    CardLaid,
-    CardTaken,
     CounterMade,
     Dealt,
     Exposed,
@@ -33,12 +28,6 @@ from kuhstall.games.kuhhandel.events import (
     LotSold,
     OfferMade,
     Paid,
-    PedigreeBoughtOut,
-    PedigreeSold,
-    RatRevealed,
-    RatTaken,
-    SlapExposed,
-    Slapped,
     TradeSettled,
 )
 from kuhstall.games.kuhhandel.guessing import (
@@ -63,140 +52,127 @@ from kuhstall.games.kuhhandel.phases.bidding import Bidding
 from kuhstall.games.kuhhandel.phases.offering import Offering, Trade
 from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
-from kuhstall.games.kuhhandel.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.kuhhandel.phases.settling import Settling, Shares, shares
 from kuhstall.games.kuhhandel.purses import Purses
-from kuhstall.games.kuhhandel.undrawn import Undrawn
-from kuhstall.games.kuhhandel.view import View
+from kuhstall.games.kuhhandel.undrawn import Undrawn, turned_up
+from kuhstall.games.kuhhandel.view import TableView
 
 _HIDDEN: Final = 3
 """Cards that even a purse imagined empty may turn out to have held."""
 
 
-def imagine(table: KuhTable, view: View, heard: Sequence[Event], chance: Chance) -> KuhTable:
-    """Fold the log from the empty table on, with every blank filled in at random."""
-    return _Imagination(table, view, heard, chance).table()
+def imagine(table: KuhTable, view: TableView, heard: Sequence[Event], chance: Chance) -> KuhTable:
+    """Fold the log from the empty table, filling every blank in at random."""
+    purses = Purses(table, view.viewer, chance)
+    return Imagination(purses, Undrawn(table, turned_up(heard)), heard, chance).table()
 
 
-class _Imagination:
-    def __init__(self, table: KuhTable, view: View, heard: Sequence[Event], chance: Chance) -> None:
-        self._purses = Purses(table, view.viewer, chance)
-        self._undrawn = Undrawn(table, view, heard)
-        self._viewer = view.viewer
-        self._rules = table.edition.rules
+class Imagination:
+    """A log whose blanks are being filled in, and the table that it has led to so far."""
+
+    def __init__(
+        self, purses: Purses, undrawn: Undrawn, heard: Sequence[Event], chance: Chance
+    ) -> None:
+        self.purses = purses
+        self._undrawn = undrawn
         self._heard = heard
+        self._rules = purses.table.edition.rules
         self._chance = chance
         self._counter = NO_CARDS  # drawn along with the offer, to be laid next
         self._known = False  # whether the viewer is one of the two traders
-        self._pot: Cards | None = None  # what others have yet to lay, if the viewer will see it
 
     def table(self) -> KuhTable:
-        purses = self._purses
+        purses = self.purses
         for place, event in enumerate(self._heard[1:], start=1):
-            filled = self._filled(event, place)
+            filled = self.fill(event, place)
             purses.table = purses.table.phase.evolve(purses.table, filled)
         table, world = purses.table, purses.table.world
         deck = self._undrawn.left(len(world.deck), purses.unseen, self._chance)
         return Table(table.edition, replace(world, deck=deck), table.phase, table.moment)
 
-    def _filled(self, event: Event, place: int) -> Event:  # noqa: C901 -- one case an event
+    def fill(self, event: Event, place: int) -> Event:
+        """Fill in what the viewer has not seen of an event, and make purses fit what is told."""
         match event:
             case Dealt(_, purse):
-                self._purses.shown = [purse] * len(self._purses.shown)
-                self._purses.unseen = self._undrawn.money
+                self.purses.shown = [purse] * len(self.purses.shown)
+                self.purses.unseen = self._undrawn.money
                 return replace(event, deck=self._undrawn.first)
             case LotRevealed() if event.payout:
-                self._paid_out(event.payout)
+                self.pay_out(event.payout)
             case BidPlaced(seat, amount) if self._rules.bluff_bids == "forbidden":
                 self._afford(seat, amount)
             case LotSold(_, seat, price) | BoughtOut(seat, _, price):
                 self._afford(seat, price)
-            case PedigreeSold(_, seat, price) | PedigreeBoughtOut(seat, _, price):
-                self._purses.hold(seat, price)
-            case Slapped(seat, count) if self._rules.bluff_bids == "forbidden":
-                self._purses.hold(seat, count)
-            case Exposed(seat, _, cards) | SlapExposed(seat, _, cards):
-                self._purses.shown[seat] = cards
-                self._purses.provide({seat: cards})
-                self._purses.strip(seat, cards)
+            case Exposed(seat, _, cards):
+                self.purses.expose(seat, cards)
             case Paid():
-                return self._paid(event)
+                return self.fill_payment(event)
             case OfferMade():
                 return self._offered(event, place)
             case CounterMade(seat):
-                self._leave(seat, self._counter, event.count, known=self._known)
+                self.leave(seat, self._counter, event.count, known=self._known)
                 return replace(event, cards=self._counter, count=len(self._counter))
             case TradeSettled():
                 return self._settled(event)
-            case RatRevealed():
-                self._pot = self._known_pot(place)
-            case CardLaid():
-                return self._laid(event, place)
-            case RatTaken():
-                return self._taken(event)
-            case CardTaken() if event.money:
-                return self._drawn(event)
-            case CardTaken() if event.payout:
-                self._paid_out(event.payout)
         return event
 
-    def _paid_out(self, card: int) -> None:
-        self._purses.shown = [plus(shown, (card,)) for shown in self._purses.shown]
+    def pay_out(self, card: int) -> None:
+        self.purses.shown = [plus(shown, (card,)) for shown in self.purses.shown]
 
     def _afford(self, seat: Seat, amount: int) -> None:
-        phase = self._purses.table.phase
-        bids: Sequence[int] = (0,) * len(self._purses.shown)
+        phase = self.purses.table.phase
+        bids: Sequence[int] = (0,) * len(self.purses.shown)
         if isinstance(phase, Bidding | Preemption) and self._rules.bluff_bids == "forbidden":
             bids = phase.bids
-        self._purses.afford(seat, amount, bids)
+        self.purses.afford(seat, amount, bids)
 
-    def _leave(self, seat: Seat, cards: Cards, count: int | None, *, known: bool) -> None:
+    def leave(self, seat: Seat, cards: Cards, count: int | None, *, known: bool) -> None:
         """Note that cards leave a purse: of unknown ones, any might be one that was shown."""
-        shown = self._purses.shown[seat]
+        shown = self.purses.shown[seat]
         if known:
             shown = without(shown, cards)
         elif count is None:
             shown = NO_CARDS
         else:
             shown = tuple(c for at, c in enumerate(shown) if at - shown.index(c) >= count)
-        self._purses.shown[seat] = shown
+        self.purses.shown[seat] = shown
 
-    def _enter(self, seat: Seat, cards: Cards | None) -> None:
+    def enter(self, seat: Seat, cards: Cards | None) -> None:
         """Note that cards get into a purse; None for unknown ones."""
-        self._purses.shown[seat] = plus(self._purses.shown[seat], cards or NO_CARDS)
+        self.purses.shown[seat] = plus(self.purses.shown[seat], cards or NO_CARDS)
 
-    def _paid(self, event: Paid) -> Paid:
-        payer, overpay = event.payer, self._rules.overpay
-        phase = self._purses.table.phase
+    def fill_payment(self, event: Paid) -> Paid:
+        phase = self.purses.table.phase
+        if not isinstance(phase, Payment):
+            return event
         cards = event.cards
-        if isinstance(phase, Payment):
-            if cards is None:
-                cards = self._payment(payer, phase.price, event.count)
-            self._purses.provide({payer: cards})
-            if overpay == "exact_if_possible" and sum(cards) > phase.price:
-                self._purses.bar(payer, phase.price)
-        else:  # for a pedigree any cards will do
-            if cards is None:
-                cards = blind(self._purses[payer], event.count, self._chance)
-            self._purses.provide({payer: cards})
-        self._leave(payer, cards, event.count, known=event.cards is not None)
-        self._enter(event.payee, event.cards)
+        if cards is None:
+            cards = self._payment(event.payer, phase.price, event.count)
+        self.purses.provide({event.payer: cards})
+        if self._rules.overpay == "exact_if_possible" and sum(cards) > phase.price:
+            self.purses.bar(event.payer, phase.price)
+        return self.hand_over(event, cards)
+
+    def hand_over(self, event: Paid, cards: Cards) -> Paid:
+        """Note that a payment has changed hands."""
+        self.leave(event.payer, cards, event.count, known=event.cards is not None)
+        self.enter(event.payee, event.cards)
         return replace(event, cards=cards)
 
     def _payment(self, payer: Seat, price: int, count: int) -> Cards:
-        """Guess a payment of so many cards, from the payer's purse if it can be."""
-        overpay, purse = self._rules.overpay, self._purses[payer]
+        """Guess a payment of `count` cards, from the payer's purse if possible."""
+        overpay, purse = self._rules.overpay, self.purses[payer]
         found = payment(payments(overpay, purse, price), count, self._chance)
         if found is not None:
             return found
-        pool = self._purses.reach(payer)
+        pool = self.purses.reach(payer)
         found = nearest_payment(payments(overpay, pool, price), count, purse, self._chance)
         return blind(pool, count, self._chance) if found is None else found
 
     def _offered(self, event: OfferMade, place: int) -> OfferMade:
         """Fill in an offer together with its counter, as one settlement tells of both."""
-        phase = self._purses.table.phase
+        phase = self.purses.table.phase
         if not isinstance(phase, Offering):
             return event
         trade = phase.trade
@@ -208,9 +184,9 @@ class _Imagination:
             offer, self._counter = event.cards, NO_CARDS
         else:
             offer, self._counter = self._bout(trade, event.count, answer, told)
-        self._purses.provide({trade.challenger: offer, trade.challenged: self._counter})
+        self.purses.provide({trade.challenger: offer, trade.challenged: self._counter})
         known = self._known or event.cards is not None
-        self._leave(event.seat, offer, event.count, known=known)
+        self.leave(event.seat, offer, event.count, known=known)
         return replace(event, cards=offer, count=len(offer))
 
     def _outcome(self, place: int) -> tuple[CounterMade | None, TradeSettled | None]:
@@ -228,7 +204,7 @@ class _Imagination:
         self, trade: Trade, count: int | None, answer: CounterMade | None, told: TradeSettled | None
     ) -> Bout:
         """Guess an offer and its counter so that they lead to what was told."""
-        purses = self._purses
+        purses = self.purses
         mine, others = purses[trade.challenger], purses[trade.challenged]
         counts = _counts(count, min(self._rules.min_offer_cards, len(mine)), mine)
         countered: Sequence[int] = (0,)
@@ -271,7 +247,7 @@ class _Imagination:
         shapes = [(Shape(one), Shape(other)) for one, other in product(counts, countered)]
         if told is None or told.counts is None or not self._rules.return_zero_cards:
             return shapes
-        zeros = range(self._purses.table.edition.stock.count(BLUFF) + 1)
+        zeros = range(self.purses.table.edition.stock.count(BLUFF) + 1)
         found = []
         for (one, other), mine, theirs in product(shapes, zeros, zeros):
             if mine <= one.count and theirs <= other.count:
@@ -291,9 +267,9 @@ class _Imagination:
 
     def _settled(self, event: TradeSettled) -> TradeSettled:
         """Split the imagined offers, in the numbers that were told."""
-        phase = self._purses.table.phase
-        self._enter(event.challenger, event.to_challenger)
-        self._enter(event.challenged, event.to_challenged)
+        phase = self.purses.table.phase
+        self.enter(event.challenger, event.to_challenger)
+        self.enter(event.challenged, event.to_challenged)
         if event.offer is not None or not isinstance(phase, Settling | Responding):
             return event
         counter = phase.counter if isinstance(phase, Settling) else NO_CARDS
@@ -302,62 +278,6 @@ class _Imagination:
             money = plus(phase.offer, counter)
             split = money[: event.counts[0]], money[event.counts[0] :]
         return replace(event, to_challenger=split[0], to_challenged=split[1])
-
-    def _known_pot(self, place: int) -> Cards | None:
-        """Look ahead: what others will have laid beside a rat, if the viewer takes it."""
-        own: list[int] = []
-        for event in self._heard[place + 1 :]:
-            if isinstance(event, RatTaken):
-                return None if event.cards is None else without(event.cards, tuple(own))
-            if isinstance(event, CardLaid) and event.card is not None:
-                own.append(event.card)
-        return None
-
-    def _laid(self, event: CardLaid, place: int) -> CardLaid:
-        card = event.card
-        if card is None:
-            card = self._beside_the_rat(event.seat, place)
-        self._purses.provide({event.seat: (card,)})
-        self._leave(event.seat, (card,), 1, known=event.card is not None)
-        return replace(event, card=card)
-
-    def _beside_the_rat(self, seat: Seat, place: int) -> int:
-        """Guess a card that was laid; of a known pot, rather one that fewer others could lay."""
-        if self._pot is None:
-            (card,) = blind(self._purses[seat] or self._purses.reach(seat), 1, self._chance)
-            return card
-        own = self._purses[seat]
-        fitting = tuple(card for card in self._pot if card in own) or self._pot
-        later = list(self._layers(place))
-        rarity = {c: sum(c in self._purses[other] for other in later) for c in fitting}
-        rarest = min(rarity.values())
-        (card,) = blind(tuple(c for c in fitting if rarity[c] == rarest), 1, self._chance)
-        self._pot = minus(self._pot, (card,))
-        return card
-
-    def _layers(self, place: int) -> Iterator[Seat]:
-        """List who will yet lay a card that the viewer does not see laid."""
-        for event in self._heard[place + 1 :]:
-            if isinstance(event, RatTaken):
-                return
-            if isinstance(event, CardLaid) and event.card is None:
-                yield event.seat
-
-    def _taken(self, event: RatTaken) -> RatTaken:
-        """Give the pot to its taker: the viewer knows what is in it, or at least the own cards."""
-        phase = self._purses.table.phase
-        pot = phase.pot if isinstance(phase, RatRound) else ()
-        own = tuple(sorted(card for seat, card in pot if seat == self._viewer))
-        self._enter(event.seat, own if event.cards is None else event.cards)
-        return replace(event, cards=tuple(sorted(card for _, card in pot)))
-
-    def _drawn(self, event: CardTaken) -> CardTaken:
-        """Give a money card of the deck to its taker."""
-        card = event.card
-        if not isinstance(card, int):
-            return replace(event, card=self._purses.draw())
-        self._enter(event.seat, (card,))
-        return event
 
 
 def _counts(told: int | None, fewest: int, purse: Cards) -> Sequence[int]:

@@ -17,6 +17,11 @@ BLUFF: Final = 0
 Overpay: TypeAlias = Literal["exact_if_possible", "irredundant", "any"]
 
 
+def cards(counts: dict[int, int]) -> Cards:
+    """Lay out the given number of cards of each value."""
+    return tuple(value for value, count in sorted(counts.items()) for _ in range(count))
+
+
 def plus(cards: Cards, more: Cards) -> Cards:
     return tuple(sorted(cards + more)) if more else cards
 

@@ -1,4 +1,4 @@
-"""Purses that are guessed: they swap cards that nobody has shown until they fit what is told."""
+"""Guessed purses: they swap cards that nobody has shown until they fit what was told."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _T = TypeVar("_T")
 _TRIES: Final = 20
 
 _NOBODY: Final[Seat] = -1
-"""Who has the money that the viewer has never seen: the deck for two, or the box."""
+"""The owner of money that the viewer has never seen: the deck for two, or the box."""
 
 
 class Purses:
@@ -39,21 +39,21 @@ class Purses:
         self.shown: list[Cards] = [NO_CARDS] * table.world.seats
         self.wanted: dict[Seat, Cards] = {}
         self.unseen: Cards = NO_CARDS
-        self._viewer = viewer
+        self.viewer = viewer
         self._chance = chance
 
     def __getitem__(self, seat: Seat) -> Cards:
         return self.table.world.purses[seat]
 
     def reach(self, seat: Seat) -> Cards:
-        """Return all that a seat may hold for all the viewer knows."""
+        """Return everything that a seat may hold, as far as the viewer knows."""
         found = list(self[seat])
         for other in self._others(seat):
             found += self._spare(other)
         return tuple(sorted((*found, *self._loose)))
 
     def provide(self, wanted: dict[Seat, Cards]) -> None:
-        """See to it that purses hold these cards."""
+        """Make sure that purses hold these cards."""
         self.wanted = wanted
         for seat, cards in wanted.items():
             for card in without(cards, self[seat]):
@@ -63,7 +63,7 @@ class Purses:
                     self._swap(seat, *place, self._spare_card(seat, other))
 
     def afford(self, seat: Seat, amount: int, bids: Sequence[int]) -> None:
-        """See to it that a purse covers an amount, and other purses still cover their bids."""
+        """Make sure that a purse covers an amount, and that other purses still cover their bids."""
         self.wanted = {}
         while sum(self[seat]) < amount:
             given = (self._spare(seat) or self[seat])[:1]  # the smallest
@@ -81,7 +81,7 @@ class Purses:
             self._swap(seat, *self._one_of(rich or found), given)
 
     def bar(self, seat: Seat, price: int) -> None:
-        """See to it that a purse, which has paid too much, could not have paid exactly."""
+        """Make sure that a purse that has overpaid could not have paid exactly."""
         for _ in range(_TRIES):
             if not reaches(self[seat], price):
                 return
@@ -93,7 +93,7 @@ class Purses:
                 self._move(seat, self._one_of(self._others(seat)), self._one_of(spare))
 
     def hold(self, seat: Seat, count: int) -> None:
-        """See to it that a purse holds so many cards. Only where hand counts are hidden."""
+        """Make sure that a purse holds `count` cards. Only where hand counts are hidden."""
         self.wanted = {}
         while len(self[seat]) < count:
             found = [(other, card) for other, card in self._elsewhere(seat) if other != _NOBODY]
@@ -102,27 +102,33 @@ class Purses:
             self._swap(seat, *self._one_of(found), NO_CARDS)
 
     def draw(self) -> int:
-        """Take a card that the viewer does not see from the deck."""
+        """Draw a card that the viewer does not see."""
         card = self._one_of(self.unseen)
         self.unseen = minus(self.unseen, (card,))
         return card
 
-    def strip(self, seat: Seat, cards: Cards) -> None:
+    def expose(self, seat: Seat, cards: Cards) -> None:
+        """Make sure that a purse holds exactly these cards, which everybody has seen."""
+        self.shown[seat] = cards
+        self.provide({seat: cards})
+        self._strip(seat, cards)
+
+    def _strip(self, seat: Seat, cards: Cards) -> None:
         """Give away what a shown purse does not hold. Only where hand counts are hidden."""
         for card in minus(self[seat], cards):
             self._move(seat, self._one_of(self._others(seat)), card)
 
     @property
     def _loose(self) -> Cards:
-        """Return the unseen money that may be swapped: card for card, so counts must be known."""
-        known = self._viewer is not None or self.table.edition.rules.counts_are_public
+        """Return the unseen money that may be swapped, card for card, so counts must be known."""
+        known = self.viewer is not None or self.table.edition.rules.counts_are_public
         return self.unseen if known else NO_CARDS
 
     def _others(self, seat: Seat) -> list[Seat]:
-        return [s for s in range(self.table.world.seats) if s not in (seat, self._viewer)]
+        return [s for s in range(self.table.world.seats) if s not in (seat, self.viewer)]
 
     def _spare(self, seat: Seat, *, shown: bool = False) -> Cards:
-        """Return what a seat could do without; with `shown`, even if it is known to be there."""
+        """Return what a seat could do without; with `shown`, even cards it is known to hold."""
         wanted = self.wanted.get(seat, NO_CARDS)
         spare = without(self[seat], wanted)
         return spare if shown else without(spare, without(self.shown[seat], wanted))
@@ -140,7 +146,7 @@ class Purses:
     def _elsewhere(
         self, seat: Seat, fits: Callable[[int], bool] = lambda _: True
     ) -> list[tuple[Seat, int]]:
-        """Find cards elsewhere that would do, if possible such as nobody has shown."""
+        """Find cards elsewhere that would do, preferably ones that nobody has shown."""
         unseen = [(_NOBODY, card) for card in sorted(set(self._loose)) if fits(card)]
         for shown in (False, True):
             found = [
@@ -154,7 +160,7 @@ class Purses:
         return []
 
     def _swap(self, seat: Seat, other: Seat, card: int, given: Cards) -> None:
-        """Take a card and give one. An empty purse gives none: its count is a guess as well."""
+        """Take a card and give one back, unless the purse is empty: its count is a guess, too."""
         self._move(other, seat, card)
         for back in given:
             self._move(seat, other, back)

@@ -11,7 +11,6 @@ from kuhstall.engine.values import Seat
 from kuhstall.games.kuhhandel.cards import (
     NO_ANIMALS,
     QUARTET,
-    RATS,
     Animal,
     Card,
     Herd,
@@ -28,7 +27,7 @@ CLOCKWISE: Final = tuple(
     tuple(tuple((after + step) % seats for step in range(1, seats + 1)) for after in range(seats))
     for seats in range(MOST_SEATS + 1)
 )
-"""CLOCKWISE[seats][after]: all seats in the order of play, from the left of one back to it."""
+"""CLOCKWISE[seats][after]: all seats in the order of play, beginning to the left of `after`."""
 
 OTHERS: Final = tuple(
     tuple(tuple(sorted(around[:-1])) for around in orders) for orders in CLOCKWISE
@@ -64,11 +63,11 @@ class World(Struct, frozen=True, gc=False):
         return replace(self, purses=tuple(purses))
 
     def laid(self, seat: Seat, cards: Cards) -> World:
-        """Take cards out of a purse, to lie on the table."""
+        """Move cards from a purse to the table."""
         return replace(self, purses=changed(self.purses, seat, minus(self.purses[seat], cards)))
 
     def got(self, seat: Seat, cards: Cards) -> World:
-        """Put cards from the table into a purse."""
+        """Move cards from the table to a purse."""
         return replace(self, purses=changed(self.purses, seat, plus(self.purses[seat], cards)))
 
     def grown(self, seat: Seat, kind: Kind) -> World:
@@ -96,16 +95,8 @@ class World(Struct, frozen=True, gc=False):
         )
 
     @property
-    def rat_owner(self) -> Seat | None:
-        """Name the seat that has all four rats."""
-        for seat, herd in enumerate(self.herds):
-            if herd[RATS] == QUARTET:
-                return seat
-        return None
-
-    @property
     def complete(self) -> bool:
-        """Whether no card is left and every kind has found one owner: no trade is possible."""
+        """Whether no card is left and every kind has one owner, so that no trade is possible."""
         return not self.deck and all(count in (0, QUARTET) for herd in self.herds for count in herd)
 
 

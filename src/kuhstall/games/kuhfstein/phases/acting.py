@@ -1,4 +1,4 @@
-"""A turn: two actions, the bonuses they lead to, and the last word before the next one's turn."""
+"""A turn: two actions, the bonuses they lead to, and a last chance to undo before it ends."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kuhstall.games.kuhfstein.actions import (
     TakeCard,
     TakeHerd,
 )
-from kuhstall.games.kuhfstein.edition import Edition, LandPhase, LandTable
+from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinPhase, KuhfsteinTable
 from kuhstall.games.kuhfstein.events import (
     ActingContinued,
     ActionPassed,
@@ -34,8 +34,8 @@ from kuhstall.games.kuhfstein.events import (
     CardsExchanged,
     Doing,
     HerdTaken,
-    LandCardTaken,
-    LandTurnEnded,
+    KuhfsteinCardTaken,
+    KuhfsteinTurnEnded,
     TilePlaced,
     TilesExchanged,
 )
@@ -55,13 +55,13 @@ _DECLINE: Final = Choice((Decline(),))
 _BACK: Final = TakeBack()
 _FINISH: Final = FinishTurn()
 MOST_EXCHANGES: Final = 20
-"""So often may a display be exchanged in one action (K-16)."""
+"""How many times a display may be exchanged in one action (K-16)."""
 
 Committed: TypeAlias = "Doing | None"
 
 
 class Acting(Phase[Edition, World], frozen=True, gc=False):
-    """`left` counts the actions after the present one; `waiting` are bonus fields to be used.
+    """`left` counts the actions after this one; `waiting` are bonus fields yet to be used.
 
     `committed` says what an exchange has bound the seat to. `kept` is the table before the last
     action, to which the seat may go back; nobody is ever shown it.
@@ -76,12 +76,12 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
     committed: Committed = None
     exchanges: int = 0
     acted: bool = False
-    kept: LandTable | None = None
+    kept: KuhfsteinTable | None = None
 
-    def actors(self, table: LandTable) -> tuple[Actor, ...]:
+    def actors(self, table: KuhfsteinTable) -> tuple[Actor, ...]:
         return (self.seat,)
 
-    def options(self, table: LandTable, actor: Actor) -> tuple[Option, ...]:
+    def options(self, table: KuhfsteinTable, actor: Actor) -> tuple[Option, ...]:
         if actor != self.seat:
             return ()
         back = () if self.kept is None else (_BACK,)
@@ -95,8 +95,8 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
             found = (*found, _DECLINE)
         return (*found, Choice(back)) if back else found
 
-    def _possible(self, table: LandTable) -> tuple[Option, ...]:
-        """List the actions that can be done now; none if nothing can."""
+    def _possible(self, table: KuhfsteinTable) -> tuple[Option, ...]:
+        """List the actions that are possible now."""
         world, doing = table.world, self.committed or self.doing
         place = world.places[self.seat]
         exchanges = self.doing in {"action", "extra"} and self.exchanges < MOST_EXCHANGES
@@ -117,22 +117,22 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
                 found.append(Choice(tuple([TakeHerd(*herd[0]) for herd in stand])))
         return tuple(found)
 
-    def default(self, table: LandTable, actor: Actor) -> Action | None:
+    def default(self, table: KuhfsteinTable, actor: Actor) -> Action | None:
         if actor != self.seat:
             return None
         return next(next(option.expand()) for option in self.options(table, actor))
 
-    def settled(self, table: LandTable, actor: Actor) -> bool:
+    def settled(self, table: KuhfsteinTable, actor: Actor) -> bool:
         return actor == self.seat and self.doing == "confirm"
 
     def decide(
-        self, table: LandTable, actor: Actor, action: Action, chance: Chance
+        self, table: KuhfsteinTable, actor: Actor, action: Action, chance: Chance
     ) -> Iterator[Event]:
         match action:
             case TakeBack():
                 yield TookBack(actor)
             case FinishTurn():
-                yield LandTurnEnded(actor, 0 if self.acted else table.world.idle + 1)
+                yield KuhfsteinTurnEnded(actor, 0 if self.acted else table.world.idle + 1)
             case ExchangeTiles():
                 yield changing.tiles_exchanged(table, actor, chance)
             case ExchangeCards():
@@ -145,8 +145,8 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
                 yield event
                 yield from self._going_on(table, event)
 
-    def _done(self, table: LandTable, actor: Actor, action: Action) -> Event:
-        """Say what comes of one of the four actions."""
+    def _done(self, table: KuhfsteinTable, actor: Actor, action: Action) -> Event:
+        """Return the event of one of the four actions."""
         edition, world = table.edition, table.world
         place = world.places[actor]
         match action:
@@ -156,7 +156,7 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
                 cell = spot.row, spot.column
                 return TilePlaced(actor, tile, world.display[tile], cell, tree, points)
             case TakeCard(card):
-                return LandCardTaken(actor, card)
+                return KuhfsteinCardTaken(actor, card)
             case PlayCard(card, spot):
                 face = edition.cards[card]
                 return CardPlayed(actor, card, spot, grazing(face, spot), face.points)
@@ -166,8 +166,8 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
             case _:
                 return ActionPassed(actor)
 
-    def _going_on(self, table: LandTable, event: Event) -> Iterator[Event]:
-        """Use the bonuses that wait, in the order of the track; then see what is left to do."""
+    def _going_on(self, table: KuhfsteinTable, event: Event) -> Iterator[Event]:
+        """Use the waiting bonuses in the order of the track, then see what is left to do."""
         edition = table.edition
         before = table.world.places[self.seat].score
         table = self.evolve(table, event)
@@ -194,13 +194,13 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
         else:
             yield ActingContinued(self.seat, "confirm", 0, ())
 
-    def evolve(self, table: LandTable, event: Event) -> LandTable:
+    def evolve(self, table: KuhfsteinTable, event: Event) -> KuhfsteinTable:
         world = table.world
         match event:
             case TookBack() if self.kept is not None:
                 return restore(table, self.kept)
-            case LandTurnEnded(seat, idle):
-                phase: LandPhase = refilling.Refilling(seat)
+            case KuhfsteinTurnEnded(seat, idle):
+                phase: KuhfsteinPhase = refilling.Refilling(seat)
                 world = replace(world, idle=idle)
                 return Table(table.edition, world, phase, table.moment + 1)
             case TilesExchanged() | CardsExchanged():
@@ -227,7 +227,7 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
             case BonusReached():
                 world = changing.assigned(world, event)
                 return Table(table.edition, world, self, table.moment)
-            case TilePlaced() | LandCardTaken() | CardPlayed() | HerdTaken():
+            case TilePlaced() | KuhfsteinCardTaken() | CardPlayed() | HerdTaken():
                 world = changing.assigned(world, event)
                 phase = replace(self, acted=True, kept=table)
                 return Table(table.edition, world, phase, table.moment)

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.table import Unexpected
 from kuhstall.engine.values import Event, Seat
-from kuhstall.games.kuhfstein.edition import LandTable
+from kuhstall.games.kuhfstein.edition import KuhfsteinTable
 from kuhstall.games.kuhfstein.events import (
     BonusReached,
     CardPlayed,
     CardsExchanged,
     Doing,
     HerdTaken,
-    LandCardTaken,
+    KuhfsteinCardTaken,
     TilePlaced,
     TilesExchanged,
 )
@@ -30,10 +30,10 @@ DOING: Final[dict[Bonus, Doing]] = {
     "place_tile": "tile",
     "take_card": "card",
 }
-"""The bonuses that let a seat do something; the others happen by themselves."""
+"""The bonuses that let a seat do something; the others take effect at once."""
 
 
-def tiles_exchanged(table: LandTable, seat: Seat, chance: Chance) -> TilesExchanged:
+def tiles_exchanged(table: KuhfsteinTable, seat: Seat, chance: Chance) -> TilesExchanged:
     """Set all open tiles aside and open new ones, as many as there are (K-07, K-09)."""
     world = table.world
     aside = world.aside + world.display
@@ -44,7 +44,7 @@ def tiles_exchanged(table: LandTable, seat: Seat, chance: Chance) -> TilesExchan
     return TilesExchanged(seat, found.opened, left, found.shuffled, supply)
 
 
-def cards_exchanged(table: LandTable, seat: Seat, chance: Chance) -> CardsExchanged:
+def cards_exchanged(table: KuhfsteinTable, seat: Seat, chance: Chance) -> CardsExchanged:
     world = table.world
     discard = world.discard + world.cards
     label = f"exchange/{table.moment}"
@@ -54,8 +54,8 @@ def cards_exchanged(table: LandTable, seat: Seat, chance: Chance) -> CardsExchan
     return CardsExchanged(seat, found.opened, left, found.shuffled, supply)
 
 
-def bonus_reached(table: LandTable, seat: Seat, field: int) -> BonusReached:
-    """Say what a bonus field gives; one that cannot be used is lost (K-14)."""
+def bonus_reached(table: KuhfsteinTable, seat: Seat, field: int) -> BonusReached:
+    """Say what a bonus field gives; a bonus that cannot be used is lost (K-14)."""
     world = table.world
     place = world.places[seat]
     bonus = world.layout[field]
@@ -63,7 +63,7 @@ def bonus_reached(table: LandTable, seat: Seat, field: int) -> BonusReached:
     return BonusReached(seat, field, bonus, cows, lost=not _usable(table, seat, bonus))
 
 
-def _usable(table: LandTable, seat: Seat, bonus: Bonus) -> bool:
+def _usable(table: KuhfsteinTable, seat: Seat, bonus: Bonus) -> bool:
     world = table.world
     place = world.places[seat]
     match bonus:
@@ -83,31 +83,17 @@ def _usable(table: LandTable, seat: Seat, bonus: Bonus) -> bool:
 
 
 def assigned(world: World, event: Event) -> World:
-    """Assign what an event of a turn says."""
+    """Apply an event of a turn."""
     match event:
-        case TilePlaced(seat, tile, terrain, cell, tree, points):
-            place = world.places[seat]
-            place = replace(
-                place, land=place.land.laid(cell, terrain, tree), score=place.score + points
-            )
-            display = world.display[:tile] + world.display[tile + 1 :]
-            trees = world.trees - (tree is not None)
-            return replace(world.placed(seat, place), display=display, trees=trees)
-        case LandCardTaken(seat, card):
+        case TilePlaced():
+            return _place_tile(world, event)
+        case KuhfsteinCardTaken(seat, card):
             place = world.places[seat]
             place = replace(place, hand=(*place.hand, card))
             cards = tuple([other for other in world.cards if other != card])
             return replace(world.placed(seat, place), cards=cards)
-        case CardPlayed(seat, card, _, cows, points):
-            place = world.places[seat]
-            place = replace(
-                place,
-                cows=place.cows - len(cows),
-                land=place.land.grazed(cows),
-                hand=tuple([other for other in place.hand if other != card]),
-                score=place.score + points,
-            )
-            return replace(world.placed(seat, place), discard=(*world.discard, card))
+        case CardPlayed():
+            return _play_card(world, event)
         case HerdTaken(seat, cows):
             return world.placed(seat, _taken(world.places[seat], event.cows))
         case BonusReached(seat, field, bonus, cows):
@@ -123,6 +109,27 @@ def assigned(world: World, event: Event) -> World:
             return replace(world, cards=opened, discard=discard, pile=drawn)
         case _:
             raise Unexpected(world, event)
+
+
+def _place_tile(world: World, event: TilePlaced) -> World:
+    place = world.places[event.seat]
+    land = place.land.laid(event.cell, event.terrain, event.tree)
+    place = replace(place, land=land, score=place.score + event.points)
+    display = world.display[: event.tile] + world.display[event.tile + 1 :]
+    trees = world.trees - (event.tree is not None)
+    return replace(world.placed(event.seat, place), display=display, trees=trees)
+
+
+def _play_card(world: World, event: CardPlayed) -> World:
+    place = world.places[event.seat]
+    place = replace(
+        place,
+        cows=place.cows - len(event.cows),
+        land=place.land.grazed(event.cows),
+        hand=tuple([other for other in place.hand if other != event.card]),
+        score=place.score + event.points,
+    )
+    return replace(world.placed(event.seat, place), discard=(*world.discard, event.card))
 
 
 def _taken(place: Place, cows: tuple[tuple[int, int], ...]) -> Place:

@@ -9,23 +9,23 @@ from msgspec.structs import replace
 
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.table import Phase, Table, Unexpected
-from kuhstall.engine.values import Event, Seat
-from kuhstall.games.kuhfstein.edition import Edition, LandPhase, LandTable
-from kuhstall.games.kuhfstein.events import LandDealt, LandTurnBegan
+from kuhstall.engine.values import Event
+from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinPhase, KuhfsteinTable
+from kuhstall.games.kuhfstein.events import KuhfsteinDealt, KuhfsteinTurnBegan
 from kuhstall.games.kuhfstein.goals import GOALS
 from kuhstall.games.kuhfstein.house_rules import start_seat
 from kuhstall.games.kuhfstein.landscape import TERRAINS
-from kuhstall.games.kuhfstein.phases import acting, picking
+from kuhstall.games.kuhfstein.phases import picking, turns
 from kuhstall.games.kuhfstein.track import Bonus
 from kuhstall.games.kuhfstein.world import Place, World
 
 
 class Dealing(Phase[Edition, World], frozen=True, gc=False):
-    """The table before the deal: it waits only for chance."""
+    """The table before the deal, which needs nothing but chance."""
 
     automatic: ClassVar[bool] = True
 
-    def resolve(self, table: LandTable, chance: Chance) -> Iterator[Event]:
+    def resolve(self, table: KuhfsteinTable, chance: Chance) -> Iterator[Event]:
         edition, seats = table.edition, table.world.seats
         rules = edition.rules
         tiles = chance.shuffled(
@@ -42,7 +42,7 @@ class Dealing(Phase[Edition, World], frozen=True, gc=False):
         if choosing is None:
             hands = [(card,) for card in cards[drawn : drawn + seats]]
             drawn += seats
-        yield LandDealt(
+        yield KuhfsteinDealt(
             display=tiles[: edition.display],
             tiles=tiles[edition.display :],
             cards=cards[: edition.open_cards],
@@ -58,19 +58,19 @@ class Dealing(Phase[Edition, World], frozen=True, gc=False):
             choosing=choosing,
         )
         if choosing is None:
-            yield LandTurnBegan(fox, edition.actions)
+            yield KuhfsteinTurnBegan(fox, edition.actions)
 
     def _layout(self, edition: Edition, chance: Chance) -> tuple[Bonus, ...]:
-        """Say what the bonus fields give: the printed one, and the tiles put in beside it."""
+        """Lay out the bonus fields: the printed one, and the bonus tiles beside it."""
         tiles = edition.bonus_tiles
         if edition.rules.bonus_layout == "fixed":
             return (edition.printed, *(front for front, _ in tiles))
         shuffled = chance.shuffled("layout", tiles)
         return (edition.printed, *(sides[chance.below("side", 2)] for sides in shuffled))
 
-    def evolve(self, table: LandTable, event: Event) -> LandTable:
+    def evolve(self, table: KuhfsteinTable, event: Event) -> KuhfsteinTable:
         match event:
-            case LandDealt(tiles=tiles, pile=pile) if tiles is not None and pile is not None:
+            case KuhfsteinDealt(tiles=tiles, pile=pile) if tiles is not None and pile is not None:
                 places = tuple(
                     Place(event.cows, hand=hand or (), goals=goals or ())
                     for hand, goals in zip(event.hands, event.goals, strict=True)
@@ -86,20 +86,11 @@ class Dealing(Phase[Edition, World], frozen=True, gc=False):
                     trees=event.trees,
                     fox=event.fox,
                 )
-                phase: LandPhase = self
+                phase: KuhfsteinPhase = self
                 if event.choosing is not None:
                     phase = picking.Picking(event.choosing)
                 moment = table.moment + (event.choosing is not None)
                 return Table(table.edition, world, phase, moment)
-            case LandTurnBegan():
-                return begun(table, event)
+            case KuhfsteinTurnBegan():
+                return turns.begun(table, event)
         raise Unexpected(self, event)
-
-
-def begun(table: LandTable, event: LandTurnBegan) -> LandTable:
-    phase = acting.Acting(event.seat, event.actions - 1)
-    return Table(table.edition, table.world, phase, table.moment + 1)
-
-
-def following(seat: Seat, seats: int) -> Seat:
-    return (seat + 1) % seats

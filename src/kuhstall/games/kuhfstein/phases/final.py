@@ -1,4 +1,4 @@
-"""The end: everybody shows one of two goals, all at the same time, and the points are counted."""
+"""The end: all seats show one of their two goals at the same time, and the points are counted."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Action, Actor, Event, Seat
 from kuhstall.games.kuhfstein import goals
 from kuhstall.games.kuhfstein.actions import ShowGoal
-from kuhstall.games.kuhfstein.edition import Edition, LandPhase, LandTable
-from kuhstall.games.kuhfstein.events import GoalsAsked, LandEnded, LandScore
-from kuhstall.games.kuhfstein.goals import Judged
+from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinPhase, KuhfsteinTable
+from kuhstall.games.kuhfstein.events import GoalsAsked, KuhfsteinEnded, KuhfsteinScore
 from kuhstall.games.kuhfstein.world import World
 
 Reason: TypeAlias = Literal["reached", "tiles", "idle"]
@@ -24,28 +23,28 @@ class Final(Phase[Edition, World], frozen=True, gc=False):
 
     reason: Reason
 
-    def actors(self, table: LandTable) -> tuple[Actor, ...]:
+    def actors(self, table: KuhfsteinTable) -> tuple[Actor, ...]:
         return tuple(range(table.world.seats))
 
-    def options(self, table: LandTable, actor: Actor) -> tuple[Option, ...]:
+    def options(self, table: KuhfsteinTable, actor: Actor) -> tuple[Option, ...]:
         if actor not in self.actors(table):
             return ()
         return (Choice(tuple([ShowGoal(goal) for goal in table.world.places[actor].goals])),)
 
-    def default(self, table: LandTable, actor: Actor) -> Action | None:
+    def default(self, table: KuhfsteinTable, actor: Actor) -> Action | None:
         if actor not in self.actors(table):
             return None
         own = table.world.places[actor].goals
-        return ShowGoal(goals.best(own, _judged(table.edition, table.world, actor)))
+        return ShowGoal(goals.best(own, goals.judged(table.edition, table.world, actor)))
 
     def unseal(
-        self, table: LandTable, held: Mapping[Seat, Action], chance: Chance
+        self, table: KuhfsteinTable, held: Mapping[Seat, Action], chance: Chance
     ) -> Iterator[Event]:
         shown = [action.goal for _, action in sorted(held.items()) if isinstance(action, ShowGoal)]
         yield ended(table.edition, table.world, self.reason, shown)
 
-    def evolve(self, table: LandTable, event: Event) -> LandTable:
-        if isinstance(event, LandEnded):
+    def evolve(self, table: KuhfsteinTable, event: Event) -> KuhfsteinTable:
+        if isinstance(event, KuhfsteinEnded):
             return entered(table, event)
         raise Unexpected(self, event)
 
@@ -54,39 +53,34 @@ class Over(Phase[Edition, World], frozen=True, gc=False):
     """The game is over. Nobody may act."""
 
     reason: Reason
-    scores: tuple[LandScore, ...]
+    scores: tuple[KuhfsteinScore, ...]
     winners: tuple[Seat, ...]
 
 
 def ending(edition: Edition, world: World, reason: Reason) -> Event:
-    """End the game; where players choose their goals themselves, they are asked first."""
+    """End the game; where players choose which goal to show, they are asked first."""
     if edition.rules.final_tile == "player":
         return GoalsAsked(reason)
     shown = [
-        goals.best(place.goals, _judged(edition, world, seat))
+        goals.best(place.goals, goals.judged(edition, world, seat))
         for seat, place in enumerate(world.places)
     ]
     return ended(edition, world, reason, shown)
 
 
-def ended(edition: Edition, world: World, reason: Reason, shown: Sequence[str]) -> LandEnded:
+def ended(edition: Edition, world: World, reason: Reason, shown: Sequence[str]) -> KuhfsteinEnded:
     scores = []
     for seat, (place, goal) in enumerate(zip(world.places, shown, strict=True)):
-        more = goals.points(goal, _judged(edition, world, seat))
+        more = goals.points(goal, goals.judged(edition, world, seat))
         total = place.score + more
-        scores.append(LandScore(place.score, goal, more, total, len(place.land.tiles)))
+        scores.append(KuhfsteinScore(place.score, goal, more, total, len(place.land.tiles)))
     ranks = [(score.total, score.tiles) for score in scores]  # K-20
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
-    return LandEnded(reason, tuple(scores), winners)
+    return KuhfsteinEnded(reason, tuple(scores), winners)
 
 
-def entered(table: LandTable, event: GoalsAsked | LandEnded) -> LandTable:
-    phase: LandPhase = Final(event.reason)
-    if isinstance(event, LandEnded):
+def entered(table: KuhfsteinTable, event: GoalsAsked | KuhfsteinEnded) -> KuhfsteinTable:
+    phase: KuhfsteinPhase = Final(event.reason)
+    if isinstance(event, KuhfsteinEnded):
         phase = Over(event.reason, event.scores, event.winners)
     return Table(table.edition, table.world, phase, table.moment + 1)
-
-
-def _judged(edition: Edition, world: World, seat: Seat) -> Judged:
-    all_around = edition.rules.house_surround == "all8"
-    return Judged(world, seat, edition.threshold, all_around)

@@ -11,30 +11,30 @@ from kuhstall.engine.option import Choice, Option
 from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Action, Actor, Event, Seat
 from kuhstall.games.kuhfstein.actions import TakeStartCard
-from kuhstall.games.kuhfstein.edition import Edition, LandTable
-from kuhstall.games.kuhfstein.events import LandTurnBegan, Refilled, StartCardTaken
-from kuhstall.games.kuhfstein.phases import dealing, refilling
+from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinTable
+from kuhstall.games.kuhfstein.events import KuhfsteinTurnBegan, Refilled, StartCardTaken
+from kuhstall.games.kuhfstein.phases import refilling, turns
 from kuhstall.games.kuhfstein.world import World
 
 
 class Picking(Phase[Edition, World], frozen=True, gc=False):
-    """Counter-clockwise from the right of the fox (K-21)."""
+    """It goes counter-clockwise, starting to the right of the fox (K-21)."""
 
     seat: Seat
 
-    def actors(self, table: LandTable) -> tuple[Actor, ...]:
+    def actors(self, table: KuhfsteinTable) -> tuple[Actor, ...]:
         return (self.seat,)
 
-    def options(self, table: LandTable, actor: Actor) -> tuple[Option, ...]:
+    def options(self, table: KuhfsteinTable, actor: Actor) -> tuple[Option, ...]:
         if actor != self.seat:
             return ()
         return (Choice(tuple([TakeStartCard(card) for card in table.world.cards])),)
 
-    def default(self, table: LandTable, actor: Actor) -> Action | None:
+    def default(self, table: KuhfsteinTable, actor: Actor) -> Action | None:
         return TakeStartCard(table.world.cards[0]) if actor == self.seat else None
 
     def decide(
-        self, table: LandTable, actor: Actor, action: Action, chance: Chance
+        self, table: KuhfsteinTable, actor: Actor, action: Action, chance: Chance
     ) -> Iterator[Event]:
         if not isinstance(action, TakeStartCard):
             return
@@ -45,9 +45,9 @@ class Picking(Phase[Edition, World], frozen=True, gc=False):
         if last:
             now = self.evolve(table, taken)
             yield refilling.refilled(now, chance, tiles=False)
-            yield LandTurnBegan(world.fox, edition.actions)
+            yield KuhfsteinTurnBegan(world.fox, edition.actions)
 
-    def evolve(self, table: LandTable, event: Event) -> LandTable:
+    def evolve(self, table: KuhfsteinTable, event: Event) -> KuhfsteinTable:
         if isinstance(event, StartCardTaken):
             world = table.world
             place = world.places[event.seat]
@@ -59,6 +59,6 @@ class Picking(Phase[Edition, World], frozen=True, gc=False):
             return Table(table.edition, world, Picking(event.choosing), table.moment + 1)
         if isinstance(event, Refilled):
             return Table(table.edition, refilling.filled(table.world, event), self, table.moment)
-        if isinstance(event, LandTurnBegan):
-            return dealing.begun(table, event)
+        if isinstance(event, KuhfsteinTurnBegan):
+            return turns.begun(table, event)
         raise Unexpected(self, event)

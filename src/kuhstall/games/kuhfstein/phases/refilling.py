@@ -10,15 +10,15 @@ from msgspec.structs import replace
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Event, Seat
-from kuhstall.games.kuhfstein.edition import Edition, LandTable
+from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinTable
 from kuhstall.games.kuhfstein.events import (
     GoalsAsked,
-    LandEnded,
-    LandTurnBegan,
+    KuhfsteinEnded,
+    KuhfsteinTurnBegan,
     LastRoundBegan,
     Refilled,
 )
-from kuhstall.games.kuhfstein.phases import dealing, final
+from kuhstall.games.kuhfstein.phases import final, turns
 from kuhstall.games.kuhfstein.supplies import open_cards, open_tiles
 from kuhstall.games.kuhfstein.world import World
 
@@ -28,14 +28,14 @@ class Refilling(Phase[Edition, World], frozen=True, gc=False):
 
     after: Seat
 
-    def resolve(self, table: LandTable, chance: Chance) -> Iterator[Event]:
+    def resolve(self, table: KuhfsteinTable, chance: Chance) -> Iterator[Event]:
         edition, rules = table.edition, table.edition.rules
         event = refilled(table, chance)
         yield event
         world = filled(table.world, event)
         reached = any(place.score >= edition.threshold for place in world.places)
         short = len(world.display) < edition.display
-        round_over = dealing.following(self.after, world.seats) == world.fox
+        round_over = turns.following(self.after, world.seats) == world.fox
         last_round = world.last_round
         # D-27 grants another round to those who are short of 65, not of tiles (K-12).
         more = rules.extra_final_round and reached and not world.extra_round
@@ -59,25 +59,25 @@ class Refilling(Phase[Edition, World], frozen=True, gc=False):
         else:
             if last_round and round_over:
                 yield LastRoundBegan(self.after, extra=True)
-            following = dealing.following(self.after, world.seats)
-            yield LandTurnBegan(following, edition.actions)
+            following = turns.following(self.after, world.seats)
+            yield KuhfsteinTurnBegan(following, edition.actions)
 
-    def evolve(self, table: LandTable, event: Event) -> LandTable:
+    def evolve(self, table: KuhfsteinTable, event: Event) -> KuhfsteinTable:
         world = table.world
         if isinstance(event, Refilled):
             world = filled(world, event)
         elif isinstance(event, LastRoundBegan):
             world = replace(world, last_round=True, extra_round=event.extra)
-        elif isinstance(event, LandTurnBegan):
-            return dealing.begun(table, event)
-        elif isinstance(event, GoalsAsked | LandEnded):
+        elif isinstance(event, KuhfsteinTurnBegan):
+            return turns.begun(table, event)
+        elif isinstance(event, GoalsAsked | KuhfsteinEnded):
             return final.entered(table, event)
         else:
             raise Unexpected(self, event)
         return Table(table.edition, world, self, table.moment)
 
 
-def refilled(table: LandTable, chance: Chance, *, tiles: bool = True) -> Refilled:
+def refilled(table: KuhfsteinTable, chance: Chance, *, tiles: bool = True) -> Refilled:
     """Fill up the displays."""
     edition, world = table.edition, table.world
     wanted = edition.display - len(world.display) if tiles else 0
@@ -98,7 +98,7 @@ def refilled(table: LandTable, chance: Chance, *, tiles: bool = True) -> Refille
 
 
 def filled(world: World, event: Refilled) -> World:
-    """Assign what was filled up."""
+    """Apply a refill."""
     tiles, aside = world.tiles[len(event.opened) :], world.aside
     if event.tiles_shuffled:
         tiles, aside = event.tiles or (), ()

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec import Struct
-
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.option import Choice, Option, Range
 from kuhstall.engine.table import Phase, Table, Unexpected
@@ -27,6 +25,7 @@ from kuhstall.games.kuhhandel.events import (
     Passed,
 )
 from kuhstall.games.kuhhandel.house_rules import HouseRules
+from kuhstall.games.kuhhandel.overbidding import Contest
 from kuhstall.games.kuhhandel.phases import next_turn, preemption
 from kuhstall.games.kuhhandel.world import CLOCKWISE, World
 
@@ -39,14 +38,12 @@ _BID = PlaceBid(0)
 _PASS = Choice((Pass(),))
 
 
-class Auction(Struct, frozen=True, gc=False):
+class Auction(Contest, frozen=True, gc=False):
     """What stays the same while a lot is bid for."""
 
     lot: Animal
     auctioneer: Seat
     cap: int
-    barred: tuple[Seat, ...] = ()  # could not pay an earlier bid on this lot (D-01)
-    limits: tuple[Bid, ...] = ()  # showed their purse, and may not bid above it (C-06)
 
     def limit(self, seat: Seat) -> int:
         for bid in self.limits:
@@ -67,6 +64,10 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
         if self.polled is not None:
             return (self.polled,)
         return (*self._bidders(table), self.caller(table))
+
+    def asked(self, table: KuhTable) -> tuple[Seat, ...]:
+        """Name the polled seat; where bidding is open, everybody may bid and nobody has to."""
+        return () if self.polled is None else (self.polled,)
 
     def options(self, table: KuhTable, actor: Actor) -> tuple[Option, ...]:
         if self.polled is None:
@@ -149,7 +150,7 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
 
 
 def closing(auction: Auction, high: Bid | None) -> Event:
-    """End the bidding: to the hammer, or free to the auctioneer if nobody has bid (D-18)."""
+    """End the bidding: the gavel falls, or the auctioneer gets a lot without bids free (D-18)."""
     if high is None:
         return LotTaken(auction.auctioneer, auction.lot, 0)
     return GavelFell(auction.auctioneer, high.seat, high.amount)
@@ -158,7 +159,7 @@ def closing(auction: Auction, high: Bid | None) -> Event:
 def may_raise(
     rules: HouseRules, auction: Auction, leader: Seat | None, floor: int, seat: Seat
 ) -> bool:
-    """Whether a seat may bid at all, by public facts: never by what is in its purse."""
+    """Whether a seat may bid at all, from public facts and never from its purse."""
     if seat == auction.auctioneer or seat in auction.barred:
         return False
     if seat == leader and not rules.self_raise:
@@ -182,6 +183,6 @@ def next_polled(  # noqa: PLR0913, PLR0917 -- a state of the bidding that need n
     return None
 
 
-def asked(rules: HouseRules, polled: Seat | None) -> Seat | None:
-    """Name the polled seat where seats are polled; nobody is where bidding is open."""
+def polled_of(rules: HouseRules, polled: Seat | None) -> Seat | None:
+    """Name the seat to poll first; None where bidding is open."""
     return polled if rules.auction_mode == "turns" else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -12,17 +12,13 @@ from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Event
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.events import Dealt, TurnBegan
-from kuhstall.games.kuhhandel.house_rules import MasterRules, start_seat
-from kuhstall.games.kuhhandel.money import bluff_cards, minus
+from kuhstall.games.kuhhandel.house_rules import start_seat
 from kuhstall.games.kuhhandel.phases import turn
 from kuhstall.games.kuhhandel.world import World
 
-UNSEEN: Final = 10
-"""Money cards that leave the game for two before anybody has seen them."""
-
 
 class Dealing(Phase[Edition, World], frozen=True, gc=False):
-    """The table before the deal: it waits only for chance."""
+    """The table before the deal, which needs nothing but chance."""
 
     automatic: ClassVar[bool] = True
 
@@ -46,18 +42,5 @@ class Dealing(Phase[Edition, World], frozen=True, gc=False):
 
 
 def deal(edition: Edition, seats: int, chance: Chance) -> Dealt:
-    """Shuffle the deck; what money is left lies open in the bank."""
+    """Shuffle the deck; the money that is left lies open in the bank."""
     return Dealt(chance.shuffled("deck", edition.deck), edition.purse, edition.bank(seats))
-
-
-def deal_mixed(edition: Edition, seats: int, chance: Chance) -> Dealt:
-    """Deal as usual; for two players, shuffle the money that is left into the deck (3.6)."""
-    if not edition.divides(seats):
-        return deal(edition, seats, chance)
-    rules = edition.rules
-    purse = edition.purse
-    if isinstance(rules, MasterRules) and rules.two_player_zero_cards == "none":
-        purse = minus(purse, bluff_cards(purse))
-    money = chance.shuffled("removed", edition.mixed_in(seats))[UNSEEN:]
-    deck = chance.shuffled("deck", edition.deck + tuple(sorted(money)))
-    return Dealt(deck, purse, tuple(sorted(edition.payouts * seats)))

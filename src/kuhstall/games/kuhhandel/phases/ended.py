@@ -5,8 +5,7 @@ from __future__ import annotations
 from kuhstall.engine.table import Phase, Table
 from kuhstall.engine.values import Seat
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
-from kuhstall.games.kuhhandel.ending import Reason
-from kuhstall.games.kuhhandel.events import GameEnded
+from kuhstall.games.kuhhandel.events import GameEnded, Reason
 from kuhstall.games.kuhhandel.scoring import SeatScore
 from kuhstall.games.kuhhandel.world import World
 

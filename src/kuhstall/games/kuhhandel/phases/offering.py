@@ -22,7 +22,7 @@ from kuhstall.games.kuhhandel.world import World
 
 
 class Trade(Struct, frozen=True, gc=False):
-    """Who trades with whom about what. After a first tie comes a second bout, like it (A-06)."""
+    """Who trades with whom, and for what. After a first tie there is a second bout (A-06)."""
 
     challenger: Seat
     challenged: Seat
@@ -44,7 +44,7 @@ class Offering(Phase[Edition, World], frozen=True, gc=False):
         if actor != self.trade.challenger:
             return ()
         rules, purse = table.edition.rules, table.world.purses[actor]
-        # Who has no card may still offer nothing, whatever the minimum (D-02).
+        # A seat without cards may still offer nothing, whatever the minimum (D-02).
         fewest = min(rules.min_offer_cards, len(purse))
         return offers(Offer, rules.offer_count, purse, fewest)
 
@@ -78,5 +78,5 @@ _SHOWN: Final[dict[OfferCount, tuple[bool, ...]]] = {
 def offers(
     action: type[Offer | Counter], count: OfferCount, purse: Cards, fewest: int
 ) -> tuple[Option, ...]:
-    """State what may be laid face down, and whether its number may or must be shown (D-03)."""
+    """State what may be laid face down, and whether the count may or must be shown (D-03)."""
     return tuple([Pick(action(NO_CARDS, show), "cards", purse, fewest) for show in _SHOWN[count]])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ from kuhstall.games.kuhhandel.events import (
     GavelFell,
     LotSold,
 )
-from kuhstall.games.kuhhandel.house_rules import Overbid
+from kuhstall.games.kuhhandel.overbidding import reopened
 from kuhstall.games.kuhhandel.phases import bidding, payment
 from kuhstall.games.kuhhandel.world import World, changed
 
@@ -40,7 +40,7 @@ class Preemption(Phase[Edition, World], frozen=True, gc=False):
     def options(self, table: KuhTable, actor: Actor) -> tuple[Option, ...]:
         if actor != self.auction.auctioneer:
             return ()
-        # Asked even if selling is all one can do: not to ask would tell the others so.
+        # Asked even if selling is the only choice: not to ask would give that away.
         return (_EITHER,) if sum(table.world.purses[actor]) >= self.high.amount else (_SELL,)
 
     def default(self, table: KuhTable, actor: Actor) -> Action | None:
@@ -56,7 +56,7 @@ class Preemption(Phase[Edition, World], frozen=True, gc=False):
             yield LotSold(actor, seat, price)
         else:
             yield Exposed(seat, price, purse)
-            auction, bids, high = AFTER_OVERBID[table.edition.rules.overbid](self, sum(purse))
+            auction, bids, high = self._again(table, sum(purse))
             leader, floor = (high.seat, high.amount) if high else (None, 0)
             polled = bidding.next_polled(
                 table, auction, leader, floor + bidding.STEP, (), auction.auctioneer
@@ -66,10 +66,23 @@ class Preemption(Phase[Edition, World], frozen=True, gc=False):
                 auction.limits,
                 bids,
                 high,
-                bidding.asked(table.edition.rules, polled),
+                bidding.polled_of(table.edition.rules, polled),
             )
             if polled is None:
                 yield bidding.closing(auction, high)
+
+    def _again(
+        self, table: KuhTable, cash: int
+    ) -> tuple[bidding.Auction, tuple[int, ...], Bid | None]:
+        """Say who may bid now, and which bids still stand (D-01)."""
+        after = table.edition.after_overbid(table.edition.rules.overbid)
+        auction = reopened(self.auction, after, self.high.seat, cash)
+        if after.restarts:
+            return auction, (0,) * len(self.bids), None
+        # Only the bids of the seat that could not pay are struck out (A-13).
+        bids = changed(self.bids, self.high.seat, 0)
+        best = max(bids)
+        return auction, bids, Bid(bids.index(best), best) if best else None
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
         if isinstance(event, LotSold | BoughtOut):
@@ -92,39 +105,6 @@ class Preemption(Phase[Edition, World], frozen=True, gc=False):
             phase = bidding.Bidding(auction, event.bids, event.high, (), 0, event.polled)
             return Table(table.edition, table.world, phase, table.moment + 1)
         raise Unexpected(self, event)
-
-
-Again: TypeAlias = "tuple[bidding.Auction, tuple[int, ...], Bid | None]"
-
-
-def restart_excluded(phase: Preemption, cash: int) -> Again:
-    """Start over without the one who could not pay."""
-    return _barring(phase), (0,) * len(phase.bids), None
-
-
-def continue_excluded(phase: Preemption, cash: int) -> Again:
-    """Strike out the bids of the one who could not pay; the best other bid stands (A-13)."""
-    auction = _barring(phase)
-    bids = changed(phase.bids, phase.high.seat, 0)
-    best = max(bids)
-    return auction, bids, Bid(bids.index(best), best) if best else None
-
-
-def restart_all(phase: Preemption, cash: int) -> Again:
-    """Start over with everybody; the one who could not pay is held to what was seen (C-06)."""
-    limits = (*phase.auction.limits, Bid(phase.high.seat, cash))
-    return replace(phase.auction, limits=limits), (0,) * len(phase.bids), None
-
-
-AFTER_OVERBID: Final[dict[Overbid, Callable[[Preemption, int], Again]]] = {
-    "restart_excluded": restart_excluded,
-    "continue_excluded": continue_excluded,
-    "restart_all": restart_all,
-}
-
-
-def _barring(phase: Preemption) -> bidding.Auction:
-    return replace(phase.auction, barred=(*phase.auction.barred, phase.high.seat))
 
 
 def entered(table: KuhTable, event: GavelFell, after: bidding.Bidding) -> KuhTable:

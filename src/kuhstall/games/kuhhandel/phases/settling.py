@@ -1,4 +1,4 @@
-"""Compare the offers; money and animals change hands, or a rat does."""
+"""Compare the offers; money and animals change hands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Event, Seat
-from kuhstall.games.kuhhandel.cards import KIND, QUARTET, RAT, grown
+from kuhstall.games.kuhhandel.cards import KIND, QUARTET, grown
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.events import TradeSettled
 from kuhstall.games.kuhhandel.house_rules import HouseRules, TradeMoney
@@ -44,7 +44,7 @@ def exchange(offer: Cards, counter: Cards, *, challenger_won: bool) -> Shares:
 
 
 def winner_pays(offer: Cards, counter: Cards, *, challenger_won: bool) -> Shares:
-    """The loser gets the own offer back, and the winner's on top (A-16)."""
+    """The loser gets their own offer back, and the winner's on top (A-16)."""
     both = plus(offer, counter)
     return (NO_CARDS, both) if challenger_won else (both, NO_CARDS)
 
@@ -129,15 +129,16 @@ def _settled(  # noqa: PLR0913 -- the parts of one event
         to_challenged=shares[1],
         counts=(len(shares[0]), len(shares[1])),
         counted=table.edition.rules.counts_are_public,
-        idle=_idle_after(table.world, trade, winner),
+        idle=_idle_after(table, trade, winner),
     )
 
 
-def _idle_after(world: World, trade: offering.Trade, winner: Seat | None) -> int:
+def _idle_after(table: KuhTable, trade: offering.Trade, winner: Seat | None) -> int:
     """Count finished trades without progress; a first tie finishes nothing (C-21)."""
+    world = table.world
     if winner is None:
         return world.idle
-    taker = trade.other(winner) if trade.animal == RAT else winner
+    taker = trade.other(winner) if trade.animal in table.edition.shunned else winner
     completed = world.herds[taker][KIND[trade.animal]] + trade.stake == QUARTET
     return 0 if completed else world.idle + 1
 
@@ -154,7 +155,7 @@ def entered(table: KuhTable, event: TradeSettled) -> KuhTable:
         phase: Phase[Edition, World] = offering.Offering(trade)
     else:
         taker, giver = event.winner, challenged if event.winner == challenger else challenger
-        if event.animal == RAT:  # who bids more is rid of it (D-26)
+        if event.animal in table.edition.shunned:  # whoever bids more is rid of it (D-26)
             taker, giver = giver, taker
         herds[taker] = grown(herds[taker], event.animal, event.stake)
         herds[giver] = grown(herds[giver], event.animal, -event.stake)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, Final
 
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.option import Choice, Option
 from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Action, Actor, Event, Seat
-from kuhstall.games.kuhhandel.actions import AuctionOff, ChallengeTrade, Divide
+from kuhstall.games.kuhhandel import ending
+from kuhstall.games.kuhhandel.actions import AuctionOff, ChallengeTrade
 from kuhstall.games.kuhhandel.cards import KIND, KINDS, QUARTET
-from kuhstall.games.kuhhandel.edition import Edition, KuhTable
-from kuhstall.games.kuhhandel.events import AuctionBegan, DivisionBegan, TradeBegan
-from kuhstall.games.kuhhandel.phases import dividing, offering, reveal
+from kuhstall.games.kuhhandel.edition import Drawing, Edition, KuhPhase, KuhTable
+from kuhstall.games.kuhhandel.events import AuctionBegan, TradeBegan
+from kuhstall.games.kuhhandel.phases import offering, reveal
 from kuhstall.games.kuhhandel.world import MOST_SEATS, OTHERS, World
 
-_AUCTION = AuctionOff()
-_DIVIDE = Divide()
 _PAIR = 2
 _CHALLENGES = tuple(
     tuple(ChallengeTrade(animal, seat) for seat in range(MOST_SEATS)) for animal in KINDS
@@ -24,7 +24,7 @@ _CHALLENGES = tuple(
 
 
 class Turn(Phase[Edition, World], frozen=True, gc=False):
-    """The active seat chooses. It never stands here without a choice: `next_turn` skips it."""
+    """The active seat chooses. It always has a choice here: `next_turn` skips it otherwise."""
 
     seat: Seat
 
@@ -37,8 +37,8 @@ class Turn(Phase[Edition, World], frozen=True, gc=False):
         world = table.world
         if not world.deck:
             return (Choice(trades(world, actor)),)
-        draw = drawing(table)
-        if world.idle and out_of_patience(table):
+        draw = drawing(table).action
+        if world.idle and ending.out_of_patience(table):
             return (Choice((draw,)),)
         return (Choice((draw, *trades(world, actor))),)
 
@@ -50,41 +50,43 @@ class Turn(Phase[Edition, World], frozen=True, gc=False):
     def decide(
         self, table: KuhTable, actor: Actor, action: Action, chance: Chance
     ) -> Iterator[Event]:
-        if isinstance(action, AuctionOff | Divide):
-            yield drawn(table, actor, action)
-        elif isinstance(action, ChallengeTrade):
+        if isinstance(action, ChallengeTrade):
             kind = KIND[action.animal]
             herds = table.world.herds
             pairs = herds[actor][kind] == _PAIR == herds[action.seat][kind]
             yield TradeBegan(actor, action.seat, action.animal, _PAIR if pairs else 1)
+        else:
+            yield drawing(table).begin(table, actor)
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
-        if isinstance(event, AuctionBegan | DivisionBegan):
-            phase = after_drawing(event)
-        elif isinstance(event, TradeBegan):
+        if isinstance(event, TradeBegan):
             trade = offering.Trade(event.challenger, event.challenged, event.animal, event.stake)
-            phase = offering.Offering(trade)
+            phase: KuhPhase = offering.Offering(trade)
         else:
-            raise Unexpected(self, event)
+            phase = after_drawing(table, event)
         return Table(table.edition, table.world, phase, table.moment + 1)
 
 
-def drawing(table: KuhTable) -> AuctionOff | Divide:
-    """Return what is done with the top card of the deck."""
-    return _DIVIDE if table.edition.divides(table.world.seats) else _AUCTION
+def drawing(table: KuhTable) -> Drawing[Any]:
+    """Return what seats do with the top card of the deck."""
+    for_two = table.edition.for_two
+    return AUCTION if for_two is None or not table.edition.divides(table.world.seats) else for_two
 
 
-def drawn(table: KuhTable, seat: Seat, action: AuctionOff | Divide) -> Event:
-    """Begin with the top card; who divides looks at it before anybody else does."""
-    if isinstance(action, Divide):
-        return DivisionBegan(seat, table.world.deck[0])
-    return AuctionBegan(seat)
+def after_drawing(table: KuhTable, event: Event) -> KuhPhase:
+    """Return the phase that opens when a seat has drawn the top card."""
+    for draw in (AUCTION, table.edition.for_two):
+        if draw is not None and isinstance(event, draw.event):
+            return draw.open(event)
+    raise Unexpected(table.phase, event)
 
 
-def after_drawing(event: AuctionBegan | DivisionBegan) -> Phase[Edition, World]:
-    if isinstance(event, DivisionBegan):
-        return dividing.Dividing(event.seat)
-    return reveal.Reveal(event.auctioneer)
+AUCTION: Final[Drawing[Any]] = Drawing(
+    AuctionOff(),
+    AuctionBegan,
+    lambda _, seat: AuctionBegan(seat),
+    lambda event: reveal.Reveal(event.auctioneer),
+)
 
 
 def trades(world: World, seat: Seat) -> tuple[ChallengeTrade, ...]:
@@ -99,9 +101,3 @@ def trades(world: World, seat: Seat) -> tuple[ChallengeTrade, ...]:
             if herds[other][kind]
         ]
     )
-
-
-def out_of_patience(table: KuhTable) -> bool:
-    """Whether too many trades in a row have changed nothing (C-21)."""
-    limit = table.edition.rules.no_progress_limit
-    return bool(limit) and table.world.idle >= limit

@@ -22,9 +22,9 @@ from kuhstall.games.kuhfstein.actions import (
 )
 from kuhstall.games.kuhfstein.events import (
     CardsExchanged,
-    LandDealt,
-    LandEnded,
-    LandTurnBegan,
+    KuhfsteinDealt,
+    KuhfsteinEnded,
+    KuhfsteinTurnBegan,
     Refilled,
 )
 from kuhstall.games.kuhfstein.goals import GOAL_POINTS, GOALS
@@ -129,7 +129,7 @@ def whether_a_seat_can_play_a_card() -> Subject:
 @land_mutant("event")
 def a_deal_with_all_hands() -> Subject:
     def mask(_: Any, raw: Any, heard: Any) -> Any:
-        return replace(heard, hands=raw.hands) if isinstance(raw, LandDealt) else heard
+        return replace(heard, hands=raw.hands) if isinstance(raw, KuhfsteinDealt) else heard
 
     return masking(mask)
 
@@ -137,7 +137,7 @@ def a_deal_with_all_hands() -> Subject:
 @land_mutant("event")
 def a_deal_with_all_goals() -> Subject:
     def mask(_: Any, raw: Any, heard: Any) -> Any:
-        return replace(heard, goals=raw.goals) if isinstance(raw, LandDealt) else heard
+        return replace(heard, goals=raw.goals) if isinstance(raw, KuhfsteinDealt) else heard
 
     return masking(mask)
 
@@ -163,7 +163,7 @@ def a_shuffled_pile() -> Subject:
 @land_mutant("event")
 def both_goals_at_the_end() -> Subject:
     def mask(table: Any, _: Any, heard: Any) -> Any:
-        if isinstance(heard, LandEnded):
+        if isinstance(heard, KuhfsteinEnded):
             both = [" ".join(sorted(place.goals)) for place in table.world.places]
             scores = [replace(s, goal=g) for s, g in zip(heard.scores, both, strict=True)]
             return replace(heard, scores=tuple(scores))
@@ -299,7 +299,7 @@ def a_line_for_every_card_that_fits() -> Subject:
 @land_mutant("narration")
 def a_turn_begins_with_the_cards_that_can_be_played() -> Subject:
     def tell(table: Any, raw: Any, line: Line | None) -> Line | None:
-        if line is not None and isinstance(raw, LandTurnBegan):
+        if line is not None and isinstance(raw, KuhfsteinTurnBegan):
             return Line(line.key, line.seats, {"count": _playable(table, raw.seat)})
         return line
 
@@ -309,7 +309,7 @@ def a_turn_begins_with_the_cards_that_can_be_played() -> Subject:
 @land_mutant("narration")
 def the_end_tells_the_goals_not_shown() -> Subject:
     def tell(table: Any, raw: Any, line: Line | None) -> Line | None:
-        if line is not None and isinstance(raw, LandEnded):
+        if line is not None and isinstance(raw, KuhfsteinEnded):
             return Line(line.key, line.seats, {"goals": [p.goals for p in table.world.places]})
         return line
 

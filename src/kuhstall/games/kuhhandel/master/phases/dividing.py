@@ -9,10 +9,11 @@ from kuhstall.engine.chance import Chance
 from kuhstall.engine.option import Choice, Option
 from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Action, Actor, Event, Seat
-from kuhstall.games.kuhhandel.actions import Give, Keep
 from kuhstall.games.kuhhandel.cards import DONKEY, PEDIGREE_OF, is_kind
-from kuhstall.games.kuhhandel.edition import Edition, KuhTable, master_rules
-from kuhstall.games.kuhhandel.events import CardTaken, Divided
+from kuhstall.games.kuhhandel.edition import Drawing, Edition, KuhTable
+from kuhstall.games.kuhhandel.master.actions import Divide, Give, Keep
+from kuhstall.games.kuhhandel.master.events import CardTaken, Divided, DivisionBegan
+from kuhstall.games.kuhhandel.master.house_rules import master_rules
 from kuhstall.games.kuhhandel.phases import next_turn
 from kuhstall.games.kuhhandel.world import CLOCKWISE, World
 
@@ -79,3 +80,12 @@ def _given(world: World, event: CardTaken) -> World:
     if is_kind(card):
         return world.grown(event.seat, card)
     return world.honoured(event.seat, PEDIGREE_OF[card])
+
+
+DIVISION: Final = Drawing(
+    Divide(),
+    DivisionBegan,
+    # Whoever divides looks at the card before anybody else does.
+    lambda table, seat: DivisionBegan(seat, table.world.deck[0]),
+    lambda event: Dividing(event.seat),
+)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.option import Choice, Option
-from kuhstall.engine.table import Phase, Table, Unexpected
+from kuhstall.engine.table import Phase, Table
 from kuhstall.engine.values import Action, Actor, Event, Seat
-from kuhstall.games.kuhhandel.actions import AuctionOff, Divide, EndTurn
-from kuhstall.games.kuhhandel.edition import Edition, KuhTable
-from kuhstall.games.kuhhandel.events import AuctionBegan, DivisionBegan, TurnEnded
+from kuhstall.games.kuhhandel.edition import Edition, KuhTable, TurnStep
+from kuhstall.games.kuhhandel.master.actions import EndTurn
+from kuhstall.games.kuhhandel.master.events import ExtraOffered, TurnEnded
+from kuhstall.games.kuhhandel.master.house_rules import master_rules
 from kuhstall.games.kuhhandel.phases import next_turn, turn
 from kuhstall.games.kuhhandel.world import World
 
@@ -22,7 +24,7 @@ class Extra(Phase[Edition, World], frozen=True, gc=False):
         return (self.seat,)
 
     def options(self, table: KuhTable, actor: Actor) -> tuple[Option, ...]:
-        return (Choice((turn.drawing(table), EndTurn())),) if actor == self.seat else ()
+        return (Choice((turn.drawing(table).action, EndTurn())),) if actor == self.seat else ()
 
     def default(self, table: KuhTable, actor: Actor) -> Action | None:
         return EndTurn() if actor == self.seat else None
@@ -30,16 +32,27 @@ class Extra(Phase[Edition, World], frozen=True, gc=False):
     def decide(
         self, table: KuhTable, actor: Actor, action: Action, chance: Chance
     ) -> Iterator[Event]:
-        if isinstance(action, AuctionOff | Divide):
-            yield turn.drawn(table, actor, action)
-        else:
+        if isinstance(action, EndTurn):
             yield TurnEnded(actor)
+        else:
+            yield turn.drawing(table).begin(table, actor)
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
         if isinstance(event, TurnEnded):
             phase: Phase[Edition, World] = next_turn.NextTurn(event.seat)
-        elif isinstance(event, AuctionBegan | DivisionBegan):
-            phase = turn.after_drawing(event)
         else:
-            raise Unexpected(self, event)
+            phase = turn.after_drawing(table, event)
         return Table(table.edition, table.world, phase, table.moment + 1)
+
+
+def _offered(table: KuhTable, trader: Seat | None) -> ExtraOffered | None:
+    if trader is None or not table.world.deck or not master_rules(table).super_kuhhandel:
+        return None
+    return ExtraOffered(trader)
+
+
+def _entered(table: KuhTable, event: ExtraOffered) -> KuhTable:
+    return Table(table.edition, table.world, Extra(event.seat), table.moment + 1)
+
+
+EXTRA: Final = TurnStep(ExtraOffered, _offered, _entered)

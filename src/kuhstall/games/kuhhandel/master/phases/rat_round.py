@@ -9,10 +9,11 @@ from kuhstall.engine.chance import Chance
 from kuhstall.engine.option import Choice, Option
 from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Action, Actor, Event, Seat
-from kuhstall.games.kuhhandel.actions import LayCard, TakeRat
-from kuhstall.games.kuhhandel.cards import RAT
-from kuhstall.games.kuhhandel.edition import Edition, KuhTable, master_rules
-from kuhstall.games.kuhhandel.events import CardLaid, RatTaken
+from kuhstall.games.kuhhandel.cards import RAT, Card
+from kuhstall.games.kuhhandel.edition import CardReveal, Edition, KuhTable
+from kuhstall.games.kuhhandel.master.actions import LayCard, TakeRat
+from kuhstall.games.kuhhandel.master.events import CardLaid, RatRevealed, RatTaken
+from kuhstall.games.kuhhandel.master.house_rules import master_rules
 from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.phases import next_turn, reveal
 from kuhstall.games.kuhhandel.world import CLOCKWISE, World
@@ -20,11 +21,11 @@ from kuhstall.games.kuhhandel.world import CLOCKWISE, World
 _TAKE: Final = TakeRat()
 
 Laid: TypeAlias = tuple[Seat, int]
-"""Who has laid which card. Each knows only the own ones."""
+"""Who has laid which card. Each seat knows only its own."""
 
 
 class RatRound(Phase[Edition, World], frozen=True, gc=False):
-    """Everybody is asked in turn, the left of the auctioneer first, the auctioneer too."""
+    """Everybody is asked in turn, from the auctioneer's left round to the auctioneer."""
 
     auctioneer: Seat
     polled: Seat
@@ -73,3 +74,15 @@ class RatRound(Phase[Edition, World], frozen=True, gc=False):
         else:
             raise Unexpected(self, event)
         return Table(table.edition, world, phase, table.moment + 1)
+
+
+def _announced(table: KuhTable, auctioneer: Seat, card: Card) -> Iterator[Event]:
+    yield RatRevealed(auctioneer, CLOCKWISE[table.world.seats][auctioneer][0])
+
+
+def _sent_round(table: KuhTable, event: RatRevealed) -> KuhTable:
+    phase = RatRound(event.auctioneer, event.polled)
+    return Table(table.edition, table.world.drawn(), phase, table.moment + 1)
+
+
+RAT_REVEAL: Final = CardReveal(frozenset({RAT}), RatRevealed, _announced, _sent_round)

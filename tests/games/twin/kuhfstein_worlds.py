@@ -18,12 +18,12 @@ from kuhstall.engine import kernel
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import sample
 from kuhstall.engine.values import Action, Event, Seat, Viewer
-from kuhstall.games.kuhfstein.edition import LandTable
+from kuhstall.games.kuhfstein.edition import KuhfsteinTable
 from kuhstall.games.kuhfstein.editions import KUHFSTEIN
 from kuhstall.games.kuhfstein.events import (
     CardPlayed,
     CardsExchanged,
-    LandDealt,
+    KuhfsteinDealt,
     Refilled,
     TilesExchanged,
 )
@@ -57,7 +57,7 @@ class Hidden:
     def hear(self, log: Iterable[Event]) -> None:
         for event in log:
             match event:
-                case LandDealt(cards=cards, hands=hands):
+                case KuhfsteinDealt(cards=cards, hands=hands):
                     self.seen.update(cards)
                     if self.viewer is not None:
                         self.seen.update(hands[self.viewer] or ())
@@ -73,7 +73,7 @@ class Hidden:
         return [card for card in (*world.pile, *held) if card not in self.seen]
 
 
-def throughout(table: LandTable, change: Callable[[World], World]) -> LandTable:
+def throughout(table: KuhfsteinTable, change: Callable[[World], World]) -> KuhfsteinTable:
     """Change the world, also in the tables that are kept to go back to."""
     phase = table.phase
     if isinstance(phase, Acting) and phase.kept is not None:
@@ -102,8 +102,12 @@ def with_goals(world: World, goals: Sequence[tuple[str, ...]]) -> World:
 
 
 def twin_of(
-    random: Random, table: LandTable, hidden: Hidden, tiles_known: int = 0, cards_known: int = 0
-) -> LandTable:
+    random: Random,
+    table: KuhfsteinTable,
+    hidden: Hidden,
+    tiles_known: int = 0,
+    cards_known: int = 0,
+) -> KuhfsteinTable:
     """Deal anew all that is hidden from a viewer; of both supplies, the first may stay."""
     world: World = table.world
     unseen = hidden.cards(world)
@@ -125,7 +129,9 @@ def _mixed(random: Random, supply: tuple[T, ...], fixed: int) -> tuple[T, ...]:
 
 
 @cache
-def _game(seats: int, number: int) -> tuple[tuple[tuple[LandTable, int], ...], tuple[Event, ...]]:
+def _game(
+    seats: int, number: int
+) -> tuple[tuple[tuple[KuhfsteinTable, int], ...], tuple[Event, ...]]:
     """Play a game; return every table of it with the length of the log there, and the log."""
     walker = Walk(seats, 7 * number + 1, closely=False)
     random = Random(f"twin game {seats} {number}")
@@ -149,7 +155,7 @@ def _game(seats: int, number: int) -> tuple[tuple[tuple[LandTable, int], ...], t
 
 def with_a_future(
     random: Random, seats: int, viewer: Viewer, most: int
-) -> tuple[LandTable, LandTable, list[tuple[Seat, Action]], list[Event]]:
+) -> tuple[KuhfsteinTable, KuhfsteinTable, list[tuple[Seat, Action]], list[Event]]:
     """Choose a place in a game and what will be done from there, up to a shuffle or the end.
 
     The twin differs in nothing that will be turned up on the way. Last comes the log up to there,
@@ -192,7 +198,7 @@ def with_a_future(
 
 def from_a_game(
     random: Random, seats: int, viewer: Viewer
-) -> tuple[LandTable, LandTable, Hidden, list[Event]]:
+) -> tuple[KuhfsteinTable, KuhfsteinTable, Hidden, list[Event]]:
     """Choose a place in a game: its start, anywhere, or shortly before its end."""
     tables, log = _game(seats, random.randrange(GAMES))
     going = [entry for entry in tables if entry[0].phase.actors(entry[0])]
@@ -202,7 +208,7 @@ def from_a_game(
     return table, twin_of(random, table, hidden), hidden, list(log[:length])
 
 
-def dealt_alike(event: LandDealt, world: World) -> LandDealt:
+def dealt_alike(event: KuhfsteinDealt, world: World) -> KuhfsteinDealt:
     """Tell the deal of a twin as it would have been: with its own hidden things."""
     return replace(
         event,

@@ -19,7 +19,7 @@ from kuhstall.games.kuhfstein.actions import (
     TakeCard,
     TakeHerd,
 )
-from kuhstall.games.kuhfstein.edition import Edition, LandTable
+from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinTable
 from kuhstall.games.kuhfstein.phases.final import Over
 from kuhstall.games.kuhfstein.world import Place
 
@@ -28,13 +28,13 @@ RARE: Final = (ExchangeTiles(), ExchangeCards(), Decline())
 
 
 def with_few_cards(edition: Any) -> Any:
-    """Return the edition with a short deck of its own, which the log keeps."""
+    """Return the edition with a short deck of its own, which is kept in the log."""
     assert isinstance(edition, Edition)
     return edition.with_cards(edition.cards[:FEW_CARDS])
 
 
-class LandDriver:
-    """Plays all seats: for points, for tiles, or not at all; taking back now and then."""
+class KuhfsteinDriver:
+    """Plays all seats: for points, for tiles, or aimlessly; takes back now and then."""
 
     def __init__(self, style: str, backs: int, chance: Chance) -> None:
         self.style = style
@@ -54,7 +54,7 @@ class LandDriver:
         for action in RARE:
             if any(option.admits(action) for option in options) and self.may(70):
                 return action
-        table: LandTable = match.table
+        table: KuhfsteinTable = match.table
         first = next(options[0].expand())
         if first == TakeBack() or not isinstance(options[0], Placement):
             return first
@@ -78,7 +78,7 @@ class LandDriver:
                 yield option
 
 
-def state(table: LandTable) -> bytes:
+def state(table: KuhfsteinTable) -> bytes:
     """All that a log must lead to, in words that do not depend on how the code stores it."""
     world = table.world
     parts: list[Any] = [
@@ -101,7 +101,7 @@ def state(table: LandTable) -> bytes:
     return msgspec.json.encode(parts)
 
 
-def outcome(table: LandTable) -> dict[str, Any]:
+def outcome(table: KuhfsteinTable) -> dict[str, Any]:
     ended = table.phase
     assert isinstance(ended, Over)
     places = table.world.places

@@ -16,8 +16,8 @@ from kuhstall.games.kuhfstein.events import (
     CardsExchanged,
     GoalsAsked,
     HerdTaken,
-    LandDealt,
-    LandEnded,
+    KuhfsteinDealt,
+    KuhfsteinEnded,
     LastRoundBegan,
     Refilled,
     StartCardTaken,
@@ -38,9 +38,9 @@ def bonus(name: str) -> Callable[[Log], bool]:
     return lambda log: any(e.bonus == name and not e.lost for e in every(log, BonusReached))
 
 
-def ended(log: Log) -> LandEnded:
+def ended(log: Log) -> KuhfsteinEnded:
     last = log[-1]
-    assert isinstance(last, LandEnded)
+    assert isinstance(last, KuhfsteinEnded)
     return last
 
 
@@ -49,7 +49,7 @@ def seats(count: int) -> Callable[[Log], bool]:
 
 
 def bonus_in_a_bonus(log: Log) -> bool:
-    """A field was reached by what another one gave."""
+    """A bonus field was reached through what another one gave."""
     doing = ""
     for event in log:
         if isinstance(event, ActingContinued):
@@ -60,7 +60,7 @@ def bonus_in_a_bonus(log: Log) -> bool:
 
 
 def taken_back_with_a_cow(log: Log) -> bool:
-    """What a bonus gave by itself went back with the action that had led to it."""
+    """What a bonus gave automatically was undone with the action that had led to it."""
     for place, event in enumerate(log):
         before = log[max(0, place - 3) : place]
         if isinstance(event, TookBack) and any(isinstance(one, BonusReached) for one in before):
@@ -78,7 +78,7 @@ def a_card_played_and_taken_back(log: Log) -> bool:
 def last_seat_reached_it(log: Log) -> bool:
     began = [event for event in every(log, LastRoundBegan) if not event.extra]
     return bool(began) and (
-        follows(log, LastRoundBegan, LandEnded) or follows(log, LastRoundBegan, GoalsAsked)
+        follows(log, LastRoundBegan, KuhfsteinEnded) or follows(log, LastRoundBegan, GoalsAsked)
     )
 
 
@@ -100,10 +100,10 @@ def reason(name: str) -> Callable[[Log], bool]:
     return lambda log: ended(log).reason == name
 
 
-LAND_BRANCHES: Final[dict[str, Callable[[Log], bool]]] = {
+KUHFSTEIN_BRANCHES: Final[dict[str, Callable[[Log], bool]]] = {
     # the deal
     "start_card_chosen": has(StartCardTaken),
-    "random_layout": lambda log: any(event.layout != FIXED for event in every(log, LandDealt)),
+    "random_layout": lambda log: any(event.layout != FIXED for event in every(log, KuhfsteinDealt)),
     "other_cards": lambda log: bool(log[0].data),  # type: ignore[attr-defined]
     "two_seats": seats(2),
     "three_seats": seats(3),

@@ -25,13 +25,13 @@ from kuhstall.games.kuhfstein.actions import (
     TakeHerd,
     TakeStartCard,
 )
-from kuhstall.games.kuhfstein.edition import LandTable
+from kuhstall.games.kuhfstein.edition import KuhfsteinTable
 from kuhstall.games.kuhfstein.events import (
     BonusReached,
     CardPlayed,
     CardsExchanged,
-    LandDealt,
-    LandEnded,
+    KuhfsteinDealt,
+    KuhfsteinEnded,
     Refilled,
     TilesExchanged,
 )
@@ -41,7 +41,7 @@ from kuhstall.games.kuhfstein.patterns import CardId
 from kuhstall.games.kuhfstein.phases.acting import Acting
 from kuhstall.games.kuhfstein.phases.final import Final
 from kuhstall.games.kuhfstein.world import World
-from tests.games.twin.land_worlds import (
+from tests.games.twin.kuhfstein_worlds import (
     Hidden,
     dealt_alike,
     from_a_game,
@@ -74,7 +74,7 @@ class Agreeing(Chance):
         return drawn[:same] + self._other.shuffled(label, drawn[same:])
 
 
-class LandTwins(Twins):
+class KuhfsteinTwins(Twins):
     """One case of Kuhfstein."""
 
     SEATS: ClassVar[tuple[int, ...]] = (2, 3, 3, 4)
@@ -88,7 +88,7 @@ class LandTwins(Twins):
         pair: Any = (one, other, [], [])
         dealt = log[1]
         self.from_the_deal = len(log) <= 3
-        if self.from_the_deal and isinstance(dealt, LandDealt):  # the deal itself is heard too
+        if self.from_the_deal and isinstance(dealt, KuhfsteinDealt):  # the deal itself is heard too
             twin_log = [log[0], dealt_alike(dealt, other.world), *log[2:]]
             pair = (one, other, log, twin_log)
         found: Pair = pair
@@ -96,11 +96,11 @@ class LandTwins(Twins):
 
     def run(self) -> Case:
         case = super().run()
-        case.events["LandDealt"] += self.from_the_deal
+        case.events["KuhfsteinDealt"] += self.from_the_deal
         return case
 
     def _goes_on(self) -> bool:
-        table: LandTable = self.one
+        table: KuhfsteinTable = self.one
         if self.case.steps >= MOST_STEPS or not table.phase.actors(table):
             return False
         if table.phase.sealed:
@@ -110,7 +110,7 @@ class LandTwins(Twins):
         self._step(actor, self._action(table, actor), PassAction())
         return True
 
-    def _action(self, table: LandTable, actor: Seat) -> Action:
+    def _action(self, table: KuhfsteinTable, actor: Seat) -> Action:
         """Draw an action; hidden cards are played, and things are taken back, rather often."""
         options = table.phase.options(table, actor)
         rare = [
@@ -130,10 +130,10 @@ class LandTwins(Twins):
 
     def _step(self, actor: Seat, action: Action, twin: Action) -> None:
         """Do the same in both worlds. All that happens is public, but for what it leaves hidden."""
-        one: LandTable = self.one
+        one: KuhfsteinTable = self.one
         _, coming = self.subject.act(self.one, actor, action, SeededChance(b"one"))
         opened = self._settle(coming)
-        other: LandTable = self.other
+        other: KuhfsteinTable = self.other
         self.case.steps += 1
         self.case.divergences += one.world != other.world
         self._note(one, other, actor, action)
@@ -142,7 +142,7 @@ class LandTwins(Twins):
         self._over(one, other, log, twin_log)
 
     def _over(
-        self, one: LandTable, other: LandTable, log: list[Event], twin_log: list[Event]
+        self, one: KuhfsteinTable, other: KuhfsteinTable, log: list[Event], twin_log: list[Event]
     ) -> None:
         before: Any = one
         twin: Any = other
@@ -167,7 +167,7 @@ class LandTwins(Twins):
                 case Refilled(opened=tiles, drawn=cards):
                     opened[str] = self._settle_tiles(tiles)
                     opened[int] = self._settle_pile(cards)
-                case LandEnded(scores=scores):
+                case KuhfsteinEnded(scores=scores):
                     self._settle_goals([score.goal for score in scores])
         return opened
 
@@ -232,7 +232,7 @@ class LandTwins(Twins):
 
     def _shows(self, seat: Seat, goal: str) -> Any:
         """Say of which goals the seat would show this one by itself, if it holds both."""
-        table: LandTable = self.one
+        table: KuhfsteinTable = self.one
 
         def shows(other: str) -> bool:
             goals = [place.goals for place in table.world.places]
@@ -246,7 +246,7 @@ class LandTwins(Twins):
     # --- goals that are shown together ---
 
     def _close_final(self) -> None:
-        table: LandTable = self.one
+        table: KuhfsteinTable = self.one
         held: dict[Seat, Action] = {
             seat: sample(table.phase.options(table, seat), self.chance)
             for seat in range(self.seats)
@@ -256,7 +256,7 @@ class LandTwins(Twins):
         twin_held: dict[Seat, Action] = {
             seat: ShowGoal(score.goal)
             for event in coming
-            if isinstance(event, LandEnded)
+            if isinstance(event, KuhfsteinEnded)
             for seat, score in enumerate(event.scores)
             if seat != self.viewer or seat in held  # the viewer knows whether it has acted
         }
@@ -319,7 +319,9 @@ class LandTwins(Twins):
 
     # --- marks ---
 
-    def _note(self, one: LandTable, other: LandTable, actor: Seat, action: Action) -> None:
+    def _note(
+        self, one: KuhfsteinTable, other: KuhfsteinTable, actor: Seat, action: Action
+    ) -> None:
         marks = self.case.events
         mine, twin = one.world, other.world
         marks["hands apart"] += [p.hand for p in mine.places] != [p.hand for p in twin.places]

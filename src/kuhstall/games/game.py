@@ -1,0 +1,42 @@
+"""What a game shows to everyone above it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import UnionType
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.table import Table
+from kuhstall.engine.values import Action, Actor, Event, Line, Viewer
+from kuhstall.games.course import Stop
+
+T = TypeVar("T", bound=Table[Any, Any])
+V = TypeVar("V", bound=Struct)
+E = TypeVar("E", bound=Event)
+
+
+class Game(Struct, Generic[T, V, E], frozen=True, kw_only=True):
+    """Everything that can be asked of a game's tables, views and events, whatever the edition.
+
+    `name` is the tag of its views. `unveil` and `stop` hide nothing: they are for games that have
+    ended. `marks` are what people look for when they look back.
+    """
+
+    name: str
+    view: Callable[[T, Viewer], V]
+    redact: Callable[[E, Viewer], E]
+    narrate: Callable[[E], Line | None]
+    imagine: Callable[[T, V, Sequence[Event], Chance], T]
+    retell: Callable[[T, Event], Mapping[Actor, Action]]
+    unveil: Callable[[T], V]
+    stop: Callable[[int, Sequence[Event], T, T], Stop | None]
+    actions: UnionType
+    events: UnionType
+    marks: tuple[str, ...] = ()
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""A game, for code that treats all games alike."""

@@ -1,0 +1,74 @@
+"""Kuhhandel Master: its printed editions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from kuhstall.games.game import Game
+from kuhstall.games.kuhhandel.cards import ANIMALS, PEDIGREES, QUARTET, RAT
+from kuhstall.games.kuhhandel.edition import Edition, KuhTable
+from kuhstall.games.kuhhandel.master.dealing import deal_mixed
+from kuhstall.games.kuhhandel.master.house_rules import MasterRules
+from kuhstall.games.kuhhandel.master.imagining import imagine
+from kuhstall.games.kuhhandel.master.narration import narrate
+from kuhstall.games.kuhhandel.master.phases.countdown import PEDIGREE
+from kuhstall.games.kuhhandel.master.phases.covering import COVER
+from kuhstall.games.kuhhandel.master.phases.dividing import DIVISION
+from kuhstall.games.kuhhandel.master.phases.extra import EXTRA
+from kuhstall.games.kuhhandel.master.phases.rat_round import RAT_REVEAL
+from kuhstall.games.kuhhandel.master.redaction import redact
+from kuhstall.games.kuhhandel.master.retelling import retell
+from kuhstall.games.kuhhandel.master.scoring import master_column
+from kuhstall.games.kuhhandel.master.unveiling import MARKS, stop, unveil
+from kuhstall.games.kuhhandel.master.view import MasterView, view
+from kuhstall.games.kuhhandel.money import cards
+from kuhstall.games.kuhhandel.phases.dealing import Dealing
+from kuhstall.games.kuhhandel.phases.reveal import ANIMAL
+from kuhstall.games.kuhhandel.wire import AnyAction, AnyEvent
+
+GAME: Final[Game[KuhTable, MasterView, AnyEvent]] = Game(
+    name="master",
+    view=view,
+    redact=redact,
+    narrate=narrate,
+    imagine=imagine,
+    retell=retell,
+    unveil=unveil,
+    stop=stop,
+    actions=AnyAction,
+    events=AnyEvent,
+    marks=MARKS,
+)
+
+MASTER: Final = Edition(
+    key="master",
+    version=1,
+    game=GAME,
+    first_phase=Dealing,
+    deal=deal_mixed,
+    score=master_column,
+    reveals=(ANIMAL, PEDIGREE, RAT_REVEAL),
+    between_turns=(EXTRA, COVER),
+    fewest_seats=2,
+    most_seats=6,
+    deck=ANIMALS * QUARTET + PEDIGREES + (RAT,) * QUARTET,
+    stock=cards({0: 12, 10: 18, 20: 6, 50: 12, 100: 6, 200: 6, 500: 6}),
+    purse=cards({0: 2, 10: 3, 20: 1, 50: 1}),
+    payouts=(50, 100, 200, 500),
+    dove_pairs=(),
+    rules=MasterRules(),
+    shunned=(RAT,),
+    for_two=DIVISION,
+)
+"""Kuhhandel Master (rule sheet 003)."""
+
+MASTER_ENGLISH: Final = replace(
+    MASTER,
+    key="master-en",
+    rules=MasterRules(min_offer_cards=1, two_player_zero_cards="none"),
+)
+"""Kuhhandel Master by its English translation (rule sheet 001)."""
+
+MASTERS: Final = (MASTER, MASTER_ENGLISH)

@@ -1,0 +1,79 @@
+"""What a viewer may know of an event of Kuhhandel Master. See `kuhhandel.redaction`."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias, get_args
+
+from msgspec.structs import replace
+
+from kuhstall.engine.values import Viewer
+from kuhstall.games.kuhhandel import redaction
+from kuhstall.games.kuhhandel.events import ClassicEvent
+from kuhstall.games.kuhhandel.master.events import (
+    CardLaid,
+    CardTaken,
+    CountdownReopened,
+    CountedDown,
+    CoverAsked,
+    Divided,
+    DivisionBegan,
+    ExtraOffered,
+    MasterEvent,
+    PedigreeBoughtOut,
+    PedigreeRevealed,
+    PedigreeSold,
+    PedigreeTaken,
+    QuartetCovered,
+    RatRevealed,
+    RatTaken,
+    SlapExposed,
+    Slapped,
+    SlapPlan,
+    TurnEnded,
+)
+
+PublicEvent: TypeAlias = (
+    redaction.PublicEvent
+    | PedigreeRevealed
+    | PedigreeSold
+    | PedigreeBoughtOut
+    | SlapExposed
+    | CountdownReopened
+    | RatRevealed
+    | Divided
+    | ExtraOffered
+    | TurnEnded
+    | CoverAsked
+    | QuartetCovered
+)
+"""What everybody sees in full."""
+
+_PUBLIC: Final = frozenset(get_args(PublicEvent))
+
+
+def redact(event: ClassicEvent | MasterEvent, viewer: Viewer) -> ClassicEvent | MasterEvent:
+    if type(event) in _PUBLIC or isinstance(event, PublicEvent):
+        return event
+    match event:
+        case CountedDown(_, plans) | Slapped(_, _, _, plans) | PedigreeTaken(_, _, _, plans):
+            own = _own_plan(plans, viewer)
+            return event if own == plans else replace(event, plans=own)
+        case CardLaid(seat):
+            return event if viewer == seat else replace(event, card=None)
+        case RatTaken(seat):
+            return event if viewer == seat else replace(event, cards=None)
+        case DivisionBegan(seat):
+            return event if viewer == seat else replace(event, card=None)
+        case CardTaken(seat, seen_by, _, money):
+            if not money or (viewer is not None and viewer in (seat, seen_by)):
+                return event
+            return replace(event, card=None)
+        case _:
+            return redaction.redact(event, viewer)
+
+
+def _own_plan(plans: tuple[SlapPlan, ...] | None, viewer: Viewer) -> tuple[SlapPlan, ...] | None:
+    """Keep the viewer's own plan for the countdown; even that others have one is secret."""
+    if plans is None:
+        return None
+    return tuple([plan for plan in plans if plan.seat == viewer]) or None
