@@ -1,4 +1,4 @@
-"""Simulations: the same for a seed however they are run, and they notice when a rule is broken."""
+"""Simulations: a seed always gives the same games, and a broken rule is noticed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from kuhstall.arena.chance import QuickChance
 from kuhstall.arena.driver import play_out
-from kuhstall.arena.invariants import KuhhandelWatch as Watch
+from kuhstall.arena.kuhhandel.invariants import KuhhandelWatch as Watch
 from kuhstall.arena.simulation import Plan, play_game, seated, simulate, wilson
 from kuhstall.bots import registry
 from kuhstall.bots.random_bot import RandomBot
@@ -150,7 +150,7 @@ def test_an_illegal_action_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def watched(**changes: Any) -> set[str]:
-    """Look at a table once as it is, and once with its world changed."""
+    """Check a table once as it is, and once with its world changed."""
     match = Match(CLASSIC, 3, QuickChance(1))
     world = match.table.world
     herd = grown(NO_ANIMALS, "cow", 4)

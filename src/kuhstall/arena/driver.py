@@ -1,19 +1,19 @@
-"""Who acts when, at a table of bots: the part that people's own hurry plays at a real table."""
+"""Who acts when at a table of bots. At a real table that depends on how quick people are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from kuhstall.arena import registry
 from kuhstall.bots.bot import Bot
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import Choice
 from kuhstall.engine.values import CLOCK, Action, Actor
-from kuhstall.games.kuhhandel.actions import Pass
 
 _SPOKEN: Final = 2
-"""One pass in so many is spoken; else the seat just stays silent for the round."""
+"""One pass in this many is spoken; otherwise the seat stays silent for the round."""
 
 
 def play_out(match: Match, bots: Sequence[Bot], chance: Chance) -> Iterator[Actor]:
@@ -39,7 +39,7 @@ def _chosen(match: Match, bots: Sequence[Bot], actor: Actor) -> Action:
 
 
 def _sealed(match: Match, bots: Sequence[Bot]) -> Iterator[Actor]:
-    """Let everybody hand something in; what the clock would do, is done when all have."""
+    """Let everybody hand something in; then do what the clock would do."""
     moment = match.table.moment
     for seat in match.actors:
         if seat >= 0:
@@ -61,9 +61,10 @@ def _called(match: Match, caller: Actor) -> Action:
 def _round(match: Match, bots: Sequence[Bot], chance: Chance) -> Iterator[Actor]:
     *bidders, caller = match.actors
     moment = match.table.moment
+    silence = registry.find(match.table.edition.key).silence
     for seat in chance.shuffled("order", bidders):
         action = _chosen(match, bots, seat)
-        if isinstance(action, Pass):
+        if isinstance(action, silence):
             if chance.below("silence", _SPOKEN):
                 continue
             match.play(seat, action)

@@ -8,22 +8,18 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from kuhstall.arena.chance import QuickChance
 from kuhstall.arena.driver import play_out
-from kuhstall.arena.invariants import KuhhandelWatch
-from kuhstall.arena.land_invariants import KuhfsteinWatch
-from kuhstall.arena.watch import MOST_MOVES, Watch
+from kuhstall.arena.registry import find
+from kuhstall.arena.watch import MOST_MOVES
 from kuhstall.bots import registry
 from kuhstall.engine.match import Match
 from kuhstall.engine.values import Illegal, Refused, Seat
 from kuhstall.games.edition import Edition
-from kuhstall.games.kuhfstein.edition import Edition as KuhfsteinEdition
-from kuhstall.games.kuhfstein.phases.final import Over
-from kuhstall.games.kuhhandel.phases.ended import Ended
 
 _Z: Final = 1.96
 _BATCHES: Final = 4
@@ -143,7 +139,7 @@ def play_game(plan: Plan, number: int) -> Played:
         registry.make(name, plan.edition.key, seat, QuickChance(f"{label}/seat {seat}"))
         for seat, name in enumerate(plan.names(number))
     ]
-    watch = watching(match)
+    watch = find(plan.edition.key).watch(match)
     try:
         for _ in play_out(match, bots, QuickChance(f"{label}/driver")):
             watch.look()
@@ -152,19 +148,12 @@ def play_game(plan: Plan, number: int) -> Played:
     except Illegal as illegal:
         watch.violations.add(f"illegal: {illegal.code}")
     watch.finish()
-    phase = match.table.phase
+    phase: Any = match.table.phase
     winners: tuple[Seat, ...] = ()
     scores: tuple[int, ...] = ()
-    if isinstance(phase, Ended | Over):
+    if watch.over:
         winners, scores = phase.winners, tuple([score.total for score in phase.scores])
     return Played(watch.moves, watch.rounds, scores, winners, tuple(sorted(watch.violations)))
-
-
-def watching(match: Match) -> Watch:
-    """Return somebody who knows what must hold in the game that is played."""
-    if isinstance(match.table.edition, KuhfsteinEdition):
-        return KuhfsteinWatch(match)
-    return KuhhandelWatch(match)
 
 
 def _summed(plan: Plan, played: Sequence[Played], seconds: float) -> Result:
@@ -225,7 +214,7 @@ def _bot_result(won: float, played: int, points: Sequence[int]) -> BotResult:
 
 
 def wilson(won: float, played: int) -> tuple[float, float]:
-    """Return Wilson's interval of 95 % for a share; it holds its word near 0 and 1, too."""
+    """Return Wilson's interval of 95 % for a share; it stays reliable near 0 and 1."""
     share = won / played
     z = _Z * _Z / played
     middle = (share + z / 2) / (1 + z)

@@ -10,7 +10,7 @@ from kuhstall.engine.match import Match
 from kuhstall.engine.table import Table
 
 MOST_MOVES: Final = 100_000
-"""No game comes near it: one has a no-progress limit, the other runs out of tiles."""
+"""No game comes near it: each has a limit of its own, or runs out of something."""
 
 
 class Watch(ABC):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
+from msgspec import Struct
+
+from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Seen
-from kuhstall.engine.values import Action
+from kuhstall.engine.values import Action, Seat
 
 
 class Bot(Protocol):
@@ -14,3 +18,15 @@ class Bot(Protocol):
     def choose(self, seen: Seen) -> Action:
         """Return an action that one of the options admits."""
         ...
+
+
+class GameBots(Struct, frozen=True):
+    """The bots of one game.
+
+    `editions` are the keys of the editions that they play. `names` are those that this game adds
+    to the list; `make` must also take the names that other games have added.
+    """
+
+    editions: tuple[str, ...]
+    names: tuple[str, ...]
+    make: Callable[[str, Seat, Chance], Bot]

@@ -1,27 +1,23 @@
-"""The bots by name."""
+"""The bots by name. The only list in this room that names the games."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from kuhstall.bots.bot import Bot
-from kuhstall.bots.farmer import Farmer
-from kuhstall.bots.kuhfstein.herders import Herder, Planner
-from kuhstall.bots.personality import PERSONALITIES
+from kuhstall.bots.bot import Bot, GameBots
+from kuhstall.bots.kuhfstein.by_name import BOTS as KUHFSTEIN
+from kuhstall.bots.kuhhandel.by_name import BOTS as KUHHANDEL
+from kuhstall.bots.kuhhandel.master.by_name import BOTS as MASTER
 from kuhstall.bots.random_bot import RandomBot
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.values import Refused, Seat
-from kuhstall.games.kuhfstein.edition import Edition as KuhfsteinEdition
-from kuhstall.games.registry import find
 
-_FARMERS: Final = {
-    f"farmer:{name}" if name else "farmer": personality
-    for name, personality in PERSONALITIES.items()
-}
+GAMES: Final[tuple[GameBots, ...]] = (KUHHANDEL, MASTER, KUHFSTEIN)
 
-_HERDER: Final = "herder"
+_RANDOM: Final = "random"
+_BY_EDITION: Final = {key: game for game in GAMES for key in game.editions}
 
-NAMES: Final = ("random", *_FARMERS, _HERDER)
+NAMES: Final = tuple(dict.fromkeys([_RANDOM, *(name for game in GAMES for name in game.names)]))
 
 
 def make(name: str, edition: str, seat: Seat, chance: Chance) -> Bot:
@@ -32,11 +28,9 @@ def make(name: str, edition: str, seat: Seat, chance: Chance) -> Bot:
     there are two.
     """
     check(name)
-    if name == "random":
+    if name == _RANDOM:
         return RandomBot(chance)
-    if isinstance(find(edition), KuhfsteinEdition):
-        return Herder(chance) if name == _HERDER else Planner(chance)
-    return Farmer(seat, _FARMERS.get(name, PERSONALITIES[""]), chance)
+    return _BY_EDITION[edition].make(name, seat, chance)
 
 
 def check(name: str) -> None:

@@ -1,4 +1,4 @@
-"""Herders and planners: legal whatever the rules are, sensible, quick to 65, and one is better."""
+"""Herders and planners: legal under any rules, sensible, quick to 65, and one is better."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from kuhstall.arena.chance import QuickChance
 from kuhstall.arena.driver import play_out
-from kuhstall.arena.land_invariants import KuhfsteinWatch
+from kuhstall.arena.kuhfstein.invariants import KuhfsteinWatch
 from kuhstall.arena.simulation import simulate
 from kuhstall.bots.kuhfstein.aims import aims, shown_best
+from kuhstall.bots.kuhfstein.considering import considered
 from kuhstall.bots.kuhfstein.herders import Herder, Planner
-from kuhstall.bots.kuhfstein.moves import considered
 from kuhstall.bots.kuhfstein.position import Position, position
 from kuhstall.bots.kuhfstein.weights import CAREFUL
 from kuhstall.engine.match import Match, Seen
@@ -74,7 +74,7 @@ def test_choices_are_legal_whatever_the_rules_are(seed: int) -> None:
 
 
 def test_a_position_changes_like_the_table() -> None:
-    """What a bot expects of an action is what comes of it, bonuses that give cows included."""
+    """What a bot expects from an action is what comes of it, including bonuses that give cows."""
     match = Match(KUHFSTEIN, 2, QuickChance(3))
     bots = [Planner(QuickChance(seat)) for seat in range(2)]
     compared = 0
@@ -90,7 +90,7 @@ def test_a_position_changes_like_the_table() -> None:
             assert (expected.supply, expected.score) == (own.supply, own.score)
             assert (expected.reached, expected.trees) == (own.reached, after.trees)
             assert expected.hand == own.hand
-            there = expected.land.frame.drawn(own.tiles, own.cows, own.trees)
+            there = expected.land.frame.sketch_of(own.tiles, own.cows, own.trees)
             assert expected.land is there
             compared += 1
     assert compared > 40
@@ -221,7 +221,7 @@ def test_tiles_that_help_are_not_exchanged() -> None:
 def test_d_27_one_more_turn_is_counted_on_until_the_extra_round_is_there(
     last_round: bool, extra_round: bool, turns: int
 ) -> None:
-    """The leader has 65; before the end of that turn, after it, and in the round granted then."""
+    """The leader has 65: before the end of that turn, after it, and in the extra round."""
     stage = scene(
         land("HM"),
         score=66,
@@ -262,7 +262,7 @@ def test_the_greedy_one_comes_to_65_in_about_13_rounds() -> None:
 
 
 def test_the_planner_beats_the_greedy_one() -> None:
-    """In few games the points tell more than the wins."""
+    """With only a few games, points say more than wins."""
     result = simulate(KUHFSTEIN, 2, 12, "duel", ["farmer", "herder"], rotate=True)
     assert result.violations == 0
     planner, greedy = result.wins_by_bot["farmer"], result.wins_by_bot["herder"]

@@ -1,4 +1,4 @@
-"""What bots think of a landscape is what the rules say of it."""
+"""What bots think about a landscape is what the rules say about it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def grown(dice: random.Random) -> Landscape:
 
 
 def sketched(there: Landscape) -> Sketch:
-    return Frame(there.tiles).drawn(there.tiles, there.cows, there.trees)
+    return Frame(there.tiles).sketch_of(there.tiles, there.cows, there.trees)
 
 
 @pytest.mark.parametrize("seed", range(MANY))

@@ -57,7 +57,7 @@ def aims(view: KuhfsteinView, seat: Seat) -> Aims:
 
 
 def hoped(own: Aims, now: Standing, time: int, doubt: float) -> float:
-    """Return what the better goal promises, with so many actions to come."""
+    """Return what the better goal promises with the actions still to come."""
     best = 0.0
     for goal in own.goals:
         away = _AWAY[goal](own, now)
@@ -69,7 +69,7 @@ def hoped(own: Aims, now: Standing, time: int, doubt: float) -> float:
 def shown_best(view: KuhfsteinView, seat: Seat) -> str:
     """Choose the goal to show: the one that brings most now."""
     place, own = view.seats[seat], aims(view, seat)
-    land = Frame(place.tiles).drawn(place.tiles, place.cows, place.trees)
+    land = Frame(place.tiles).sketch_of(place.tiles, place.cows, place.trees)
     now = Standing(land, place.supply, place.score)
     return max(own.goals, key=lambda goal: 0 if _AWAY[goal](own, now) else GOAL_POINTS[goal])
 

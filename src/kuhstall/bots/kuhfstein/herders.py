@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from kuhstall.bots.kuhfstein.aims import shown_best
-from kuhstall.bots.kuhfstein.moves import considered
+from kuhstall.bots.kuhfstein.considering import considered
 from kuhstall.bots.kuhfstein.position import Position, position
 from kuhstall.bots.kuhfstein.weights import CAREFUL, SIMPLE, Weights
 from kuhstall.engine.chance import Chance
@@ -27,10 +27,10 @@ from kuhstall.games.kuhfstein.actions import (
 from kuhstall.games.kuhfstein.view import ActingView, FinalView, KuhfsteinView, PickingView
 
 _WIDTH: Final = 10
-"""So many plans are thought through to the next action."""
+"""How many plans are thought through to the next action."""
 
 _AHEAD: Final = 1
-"""So many actions of the next turn are thought of: the display will be another one by then."""
+"""How many actions of the next turn are considered: the display will have changed by then."""
 
 
 class Thought(Struct, frozen=True):

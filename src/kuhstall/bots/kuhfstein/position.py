@@ -1,4 +1,4 @@
-"""One seat's position, and what it is worth: points, and what hand and landscape promise."""
+"""One seat's position and its value: points, plus what its hand and landscape promise."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from kuhstall.bots.kuhfstein.sketch import NUMBER, Frame, Sketch, bits
 from kuhstall.bots.kuhfstein.weights import Weights
 from kuhstall.engine.values import Seat
 from kuhstall.games.kuhfstein.deck import BOX
-from kuhstall.games.kuhfstein.patterns import shown
+from kuhstall.games.kuhfstein.patterns import CardFace, shown
 from kuhstall.games.kuhfstein.track import Bonus
-from kuhstall.games.kuhfstein.view import CardFace, KuhfsteinView
+from kuhstall.games.kuhfstein.view import KuhfsteinView
 
 TREE_POINTS: int = BOX["pieces"]["tree_points"]
-TURN = 2
-"""Actions a turn."""
+ACTIONS_PER_TURN = 2
 
 
 class Position(Struct, frozen=True):
-    """What a seat has before it, as its own view tells, and as its own actions change it.
+    """What a seat has: at first as its view shows it, then as its own moves would change it.
 
-    `time` counts the actions that it may still have. `waiting` are bonuses that let it do more.
+    `supply` counts its cows off the landscape, and `reached` the bonus fields that it has passed.
+    `trees` counts the trees that nobody has planted yet. `time` is how many actions the seat can
+    still expect, and `waiting` holds the bonuses that it has yet to use.
     """
 
     weights: Weights
@@ -57,7 +58,7 @@ class Position(Struct, frozen=True):
         return worth
 
     def _promised(self) -> float:
-        """Say what the cards in hand promise, the best first, as long as cows and time last."""
+        """Add up what the cards in hand promise, best first, until cows or actions run out."""
         weights, land = self.weights, self.land
         cards = sorted([self._prospect(face) for face in self.hand], reverse=True)
         time, supply, promised, rank = self.time, self.supply, 0.0, 0
@@ -87,7 +88,7 @@ class Position(Struct, frozen=True):
         return value, missing, len(shown(rows))
 
     def _groves(self) -> float:
-        """Say what it is worth that one more tile would let a tree grow."""
+        """Return the value of being one tile short of a tree."""
         weights = self.weights
         best, ready = 0.0, 0
         for cell, terrain, _ in self.land.corners:
@@ -124,10 +125,10 @@ class Position(Struct, frozen=True):
         return replace(self, land=self.land.cleared(cows), supply=self.supply + cows.bit_count())
 
     def scored(self, points: int) -> Position:
-        """Move on along the track; what a bonus field gives by itself is there at once."""
+        """Advance on the track. Bonuses that need no decision take effect now; the others wait."""
         now = replace(self, score=self.score + points)
-        for position, bonus in self.track[self.reached :]:
-            if position > now.score:
+        for points_needed, bonus in self.track[self.reached :]:
+            if points_needed > now.score:
                 break
             now = replace(now, reached=now.reached + 1)
             if bonus == "cow":
@@ -139,13 +140,13 @@ class Position(Struct, frozen=True):
         return now
 
     def onward(self) -> tuple[Position, Bonus]:
-        """Return the position at the next action, and what may be done with that."""
+        """Return the position at the next action, and its kind: `extra_action` if it may be any."""
         if self.waiting:
             return replace(self, waiting=self.waiting[1:]), self.waiting[0]
         return replace(self, time=max(0, self.time - 1)), "extra_action"
 
     def moves(self, doing: Bonus) -> Iterator[Move]:
-        """List what is worth a thought."""
+        """List the moves worth considering for this kind of action."""
         if doing != "take_card":
             for terrain in dict.fromkeys(self.display):
                 yield from self.lays(terrain)
@@ -160,7 +161,7 @@ class Position(Struct, frozen=True):
         yield from map(Gather, self.land.herds)
 
     def lays(self, terrain: int) -> Iterator[Lay]:
-        """List where a tile brings a card nearer or a tree; if nowhere, where it lies snugly."""
+        """List where a tile helps a card (if nowhere, where it fits snugly) or lets a tree grow."""
         land = self.land
         where = 0
         for face in self.hand:
@@ -174,11 +175,11 @@ class Position(Struct, frozen=True):
 
 
 def position(view: KuhfsteinView, seat: Seat, weights: Weights, left: int) -> Position:
-    """Return the position of a seat, with so many actions left in this turn after the present."""
+    """Return the position of a seat that has `left` more actions this turn after this one."""
     own = view.seats[seat]
     return Position(
         weights,
-        Frame(own.tiles).drawn(own.tiles, own.cows, own.trees),
+        Frame(own.tiles).sketch_of(own.tiles, own.cows, own.trees),
         own.supply,
         own.hand or (),
         own.score,
@@ -188,7 +189,7 @@ def position(view: KuhfsteinView, seat: Seat, weights: Weights, left: int) -> Po
         view.cards,
         tuple([(field.position, field.bonus) for field in view.track]),
         aims(view, seat),
-        left + TURN * _turns_left(view, weights),
+        left + ACTIONS_PER_TURN * _turns_left(view, weights),
     )
 
 

@@ -1,7 +1,7 @@
-"""A landscape as a bot thinks about it: bit boards on one frame, so that thoughts can be compared.
+"""A landscape as bots see it: bit boards in a shared frame, so that positions can be compared.
 
-The frame of a choice is wide enough for the tiles that a turn may add, and for patterns that
-stick out where no tile lies yet. All places of a pattern are then tried at once.
+A frame serves a whole decision: it has room for the tiles that a turn may add, and for patterns
+that reach beyond them. A pattern is tried at every position of the frame at once.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from kuhstall.games.kuhfstein.landscape import TERRAINS, WIDEST, Cell, Terrain, 
 from kuhstall.games.kuhfstein.patterns import needs, turns
 
 ANY: Final = len(TERRAINS)
-"""What a face-down cell of a pattern needs: stands after the terrains."""
+"""The index of a pattern cell that any tile fits; it comes after those of the terrains."""
 
 NUMBER: Final[dict[Terrain | None, int]] = {
     terrain: at for at, terrain in enumerate((*TERRAINS, None))
 }
 FAR: Final = 4
-"""A pattern that lacks so much, or more."""
+"""A pattern that lacks this many tiles, or more, counts as lacking this many."""
 
 Rows: TypeAlias = tuple[str, ...]
 Boards: TypeAlias = tuple[int, ...]
@@ -28,7 +28,7 @@ Boards: TypeAlias = tuple[int, ...]
 
 
 class Frame:
-    """Where the bits of a landscape lie; and its sketches, each drawn once."""
+    """Maps cells to bits, and keeps the sketches drawn on it, so that each is drawn once."""
 
     def __init__(self, tiles: Sequence[Tile]) -> None:
         rows = [tile.row for tile in tiles] or [0]
@@ -59,14 +59,16 @@ class Frame:
         return board << 1 | board >> 1 | board << stride | board >> stride
 
     def sketch(self, lands: Boards, cows: int, used: int) -> Sketch:
-        """Draw a landscape: tiles of each terrain, cows, and tiles that a tree has used."""
+        """Draw a landscape: tiles of each terrain, cows, and tiles taken by a tree."""
         key = lands, cows, used
         found = self._drawn.get(key)
         if found is None:
             found = self._drawn[key] = Sketch(self, lands, cows, used)
         return found
 
-    def drawn(self, tiles: Sequence[Tile], cows: Sequence[Cell], trees: Sequence[Cell]) -> Sketch:
+    def sketch_of(
+        self, tiles: Sequence[Tile], cows: Sequence[Cell], trees: Sequence[Cell]
+    ) -> Sketch:
         lands = [0] * ANY
         for tile in tiles:
             lands[NUMBER[tile.terrain]] |= self.bit(tile.cell)
@@ -89,7 +91,7 @@ class Sketch:
             tiles |= land
         self.tiles = tiles
         self.empty = empty = frame.whole & ~tiles
-        # A cow in the way counts like a tile that is missing: it takes an action, too.
+        # A cow in the way counts as a missing tile: removing it takes an action too.
         self._fits = (*[land & ~cows for land in lands], tiles)
         self._lacks = (*[empty | land & cows for land in lands], empty)
         self._missing: dict[Rows, int] = {}
@@ -115,13 +117,13 @@ class Sketch:
 
     @property
     def nooks(self) -> int:
-        """Return where a tile would have neighbours on two sides; else all that is open."""
+        """Return open cells with neighbours in both row and column, or else all open cells."""
         tiles, stride = self.tiles, self.frame.stride
         beside = (tiles << 1 | tiles >> 1) & (tiles << stride | tiles >> stride)
         return beside & self.empty or self.open
 
     def missing(self, rows: Rows) -> int:
-        """Return how many tiles a pattern lacks at its best place; four for all that is more."""
+        """Return how many tiles a pattern lacks where it fits best, capped at `FAR`."""
         found = self._missing.get(rows)
         if found is None:
             found = self._missing[rows] = self._least(rows)
@@ -130,6 +132,7 @@ class Sketch:
     def _least(self, rows: Rows) -> int:
         fits, lacks, whole = self._fits, self._lacks, self.frame.whole
         best = FAR
+        # `one` has a bit for each position where at most one tile is lacking so far, and so on.
         for cells in shifts(rows, self.frame.stride):
             none = one = two = three = whole
             for shift, terrain in cells:
@@ -151,7 +154,7 @@ class Sketch:
         return best
 
     def wanted(self, rows: Rows) -> Boards:
-        """Return where a tile of each terrain would bring a pattern nearer."""
+        """Return, for each terrain, where a tile would bring a pattern closer to completion."""
         found = self._wanted.get(rows)
         if found is None:
             found = self._wanted[rows] = self._nearer(rows)
@@ -185,7 +188,7 @@ class Sketch:
         return tuple([(board | anywhere) & near for board in found])
 
     def grazing(self, rows: Rows) -> Iterator[int]:
-        """List the cows of each place where a pattern can be played."""
+        """List, for each place where a pattern can be played, the cells that would get a cow."""
         fits = self._fits
         for cells in shifts(rows, self.frame.stride):
             places = self.frame.whole
@@ -202,7 +205,7 @@ class Sketch:
 
     @property
     def corners(self) -> tuple[tuple[int, int, int], ...]:
-        """List cell, terrain and square of each tile that would let a tree grow."""
+        """List the tiles that would let a tree grow, each as its cell, terrain and square."""
         if self._corners is None:
             self._corners = tuple(self._plantable())
         return self._corners
@@ -217,6 +220,7 @@ class Sketch:
                     squares &= free >> offset
             for corner in bits(squares):
                 square = corner | corner << 1 | corner << stride | corner << stride + 1
+                # A tree needs four tiles of one terrain, or of four different ones.
                 there = [at for at, land in enumerate(self.lands) if land & square]
                 if len(there) == 1:
                     yield corner << last, there[0], square
@@ -243,9 +247,9 @@ class Sketch:
 
 @lru_cache(maxsize=65536)
 def shifts(rows: Rows, stride: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Say for each turn of a pattern how many bits its cells lie apart, and what they need.
+    """List, for each rotation of a pattern, the bit offset of every cell and what it needs.
 
-    What is shown comes first: it fails sooner than what may be anything.
+    Cells that need a terrain come first: they rule out positions sooner than those that do not.
     """
     return tuple(
         tuple(

@@ -1,0 +1,1 @@
+"""Kuhfstein in the arena: invariants and speed."""

@@ -1,0 +1,1 @@
+"""Kuhhandel in the arena: invariants, benchmarks and exhaustive counts (perft)."""

@@ -1,0 +1,39 @@
+"""Kuhhandel and Kuhhandel Master as the arena knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from kuhstall.arena.game import ArenaGame, Benchmark, Perft
+from kuhstall.arena.kuhhandel import bench, perft
+from kuhstall.arena.kuhhandel.invariants import KuhhandelWatch
+from kuhstall.games.kuhhandel.actions import Pass
+from kuhstall.games.kuhhandel.editions import EDITIONS
+
+
+def _worded(rules: Mapping[str, object]) -> str:
+    *most, last = (f"{name}={str(value).lower()}" for name, value in rules.items())
+    return f"{', '.join(most)} and {last}"
+
+
+GAME: Final = ArenaGame(
+    editions=tuple(edition.key for edition in EDITIONS),
+    watch=KuhhandelWatch,
+    benchmark=Benchmark(
+        about=f"The headline of Kuhhandel is measured with {_worded(bench.HEADLINE)}, whatever "
+        f"--set says, and that of Kuhhandel Master with {_worded(bench.STEPWISE)} as well; the "
+        "preset figures are measured with the rules as they are.",
+        random_play=bench.random_play,
+        preset_play=bench.preset_play,
+        costs=bench.view_cost,
+    ),
+    perft=Perft(
+        about=f"with {', '.join(perft.KINDS)} alone (in Kuhhandel Master also rats and two "
+        "pedigrees) and small purses",
+        reduce=perft.reduced,
+        starts=(perft.opening, perft.trading),
+    ),
+    silence=(Pass,),
+    variants={"super": ("super_kuhhandel", True), "kassensturz": ("kassensturz", True)},
+)

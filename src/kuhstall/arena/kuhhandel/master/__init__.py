@@ -1,0 +1,1 @@
+"""Kuhhandel Master in the arena."""

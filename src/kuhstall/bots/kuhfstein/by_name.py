@@ -1,0 +1,21 @@
+"""The bots of Kuhfstein by name."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kuhstall.bots.bot import Bot, GameBots
+from kuhstall.bots.kuhfstein.herders import Herder, Planner
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.values import Seat
+from kuhstall.games.kuhfstein.editions import EDITIONS
+
+_SIMPLE: Final = "herder"
+
+
+def _make(name: str, seat: Seat, chance: Chance) -> Bot:
+    """Return the simpler bot for its own name, and the best one for every other."""
+    return Herder(chance) if name == _SIMPLE else Planner(chance)
+
+
+BOTS: Final = GameBots(tuple(edition.key for edition in EDITIONS), (_SIMPLE,), _make)

@@ -1,0 +1,105 @@
+"""How a farmer bids, and whether it sells what it auctions."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from kuhstall.bots.kuhhandel.picking import least
+from kuhstall.bots.kuhhandel.situation import Situation
+from kuhstall.engine.option import Range
+from kuhstall.engine.values import Action, Seat
+from kuhstall.games.kuhhandel.actions import BuyOut, Pass, Sell
+from kuhstall.games.kuhhandel.view import BiddingView, PreemptionView
+
+_STEP = 10
+
+
+def bid(now: Situation, phase: BiddingView) -> Action:
+    """Bid while having the lot is better than leaving it to the one who would get it."""
+    raises = next(option for option in now.options if isinstance(option, Range))
+    if raises.low > now.cash:
+        return Pass()
+    high = phase.high
+    if high is not None:
+        if high.seat == now.seat:
+            return Pass()
+        if high.amount > now.beliefs[high.seat].high:
+            return Pass()  # cannot pay: the lot will come up again, one bidder fewer
+    limit = _limit(now, phase, raises)
+    if limit >= raises.low:
+        return raises.fill(_next_bid(now, raises, limit))
+    if high is not None and _drives_up(now, phase, raises):
+        return raises.fill(raises.low)
+    return Pass()
+
+
+def _without(now: Situation, phase: BiddingView) -> float:
+    """Say how good it is to leave the lot to the highest bidder, or free to the auctioneer."""
+    high = phase.high
+    if high is None:
+        return now.outlook.worth([(phase.lot, phase.auctioneer, 1)])
+    return now.outlook.worth(
+        [(phase.lot, high.seat, 1)],
+        [(high.seat, -high.amount), (phase.auctioneer, high.amount)],
+    )
+
+
+def _bought(now: Situation, phase: BiddingView, seat: Seat, cost: int) -> float:
+    return now.outlook.worth([(phase.lot, seat, 1)], [(seat, -cost), (phase.auctioneer, cost)])
+
+
+def _limit(now: Situation, phase: BiddingView, raises: Range) -> int:
+    """Find the highest sum the farmer can pay and would rather pay than go without; else 0."""
+    payable = now.payable
+    low, high = bisect_left(payable, raises.low), len(payable)
+    without = _without(now, phase)
+    if low == high or _bought(now, phase, now.seat, payable[low]) <= without:
+        return 0
+    low += 1
+    while low < high:
+        middle = (low + high) // 2
+        if _bought(now, phase, now.seat, payable[middle]) > without:
+            low = middle + 1
+        else:
+            high = middle
+    return payable[low - 1]
+
+
+def _next_bid(now: Situation, raises: Range, limit: int) -> int:
+    """Jump some of the way to the limit, to a sum that needs no change."""
+    wanted = raises.low + now.personality.pace * (limit - raises.low)
+    return min(max(least(now.purse, int(wanted)), raises.low), raises.high)
+
+
+def _drives_up(now: Situation, phase: BiddingView, raises: Range) -> bool:
+    """Whether somebody else will pay more anyway, and it would be no disaster if not."""
+    high = phase.high
+    cost = least(now.purse, raises.low)
+    if high is None or not cost or cost > raises.low:
+        return False
+    rival, beyond = high.seat, raises.low + _STEP
+    if now.beliefs[rival].low < beyond:
+        return False
+    points = now.outlook.points
+    lot, auctioneer = phase.lot, phase.auctioneer
+    content = points([(lot, rival, 1)], [(rival, -beyond), (auctioneer, beyond)])[rival]
+    robbed = points([(lot, now.seat, 1)], [(now.seat, -cost), (auctioneer, cost)])[rival]
+    if content <= robbed:
+        return False
+    return now.happens("drive", now.personality.drive)
+
+
+def sell(now: Situation, phase: PreemptionView) -> Action:
+    """Sell, or buy out: the lot for the price, or the price for the lot."""
+    outlook, bidder, price = now.outlook, phase.high.seat, phase.high.amount
+    belief = now.beliefs[bidder]
+    if price > belief.high:
+        return Sell()  # cannot pay: the lot comes up again, one bidder fewer
+    cost = least(now.purse, price)
+    kept = outlook.worth([(phase.lot, now.seat, 1)], [(now.seat, -cost), (bidder, cost)])
+    sold = outlook.worth([(phase.lot, bidder, 1)], [(now.seat, price), (bidder, -price)])
+    if price > belief.guess:
+        # Perhaps it cannot be paid, and then the lot may well come for nothing.
+        doubt = (price - belief.guess) / (belief.high - belief.guess)
+        sold += doubt * (outlook.worth([(phase.lot, now.seat, 1)]) - sold)
+    return BuyOut() if kept > sold else Sell()

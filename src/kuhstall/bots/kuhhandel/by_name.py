@@ -1,0 +1,19 @@
+"""The bots of Kuhhandel by name."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kuhstall.bots.bot import Bot, GameBots
+from kuhstall.bots.kuhhandel.farmer import Farmer
+from kuhstall.bots.kuhhandel.personality import NAMES, named
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.values import Seat
+from kuhstall.games.kuhhandel.editions import CLASSIC
+
+
+def _make(name: str, seat: Seat, chance: Chance) -> Bot:
+    return Farmer(seat, named(name), chance)
+
+
+BOTS: Final = GameBots(tuple(edition.key for edition in CLASSIC), NAMES, _make)

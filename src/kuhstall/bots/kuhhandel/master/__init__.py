@@ -1,0 +1,1 @@
+"""What a farmer knows of Kuhhandel Master besides."""
