@@ -11,6 +11,7 @@ from kuhstall.server.store import Store
 from kuhstall.server.store.postgres import PostgresStore
 from kuhstall.server.store.sqlite import SqliteStore
 from tests.server.databases import database
+from tests.simulation.memory_store import MemoryStore
 
 
 @pytest.fixture
@@ -18,8 +19,11 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture(params=["postgres", "sqlite"])
+@pytest.fixture(params=["postgres", "sqlite", "memory"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+    if request.param == "memory":
+        yield MemoryStore()
+        return
     if request.param == "sqlite":
         local = await SqliteStore.connect(str(tmp_path / "kuhstall.db"))
         yield local

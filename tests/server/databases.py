@@ -9,12 +9,15 @@ from contextlib import asynccontextmanager
 
 import asyncpg
 
+from tests.machine import count
+
 ADDRESS = os.environ.get("KUHSTALL_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432")
 
 
 @asynccontextmanager
 async def database() -> AsyncIterator[str]:
     """Create a database, and drop it whatever happens."""
+    count("databases")
     name = f"kuhstall_test_{secrets.token_hex(6)}"
     keeper = await asyncpg.connect(f"{ADDRESS}/postgres")
     try:

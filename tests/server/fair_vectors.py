@@ -13,12 +13,12 @@ import msgspec
 
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import begin
-from kuhstall.games.kuhfstein.edition import Edition as LandEdition
+from kuhstall.games.kuhfstein.edition import Edition as KuhfsteinEdition
 from kuhstall.games.kuhfstein.editions import EDITIONS as KUHFSTEIN
 from kuhstall.games.kuhfstein.goals import GOALS
 from kuhstall.games.kuhhandel.editions import EDITIONS
 from kuhstall.games.registry import find, write_log
-from kuhstall.server.fair import (
+from kuhstall.server.party.fair import (
     Forged,
     Transcript,
     seat_commitment,
@@ -30,24 +30,26 @@ from kuhstall.server.fair import (
 ROOT: Final = Path(__file__).resolve().parents[2]
 WHOLE: Final = ROOT / "tests" / "data" / "transcript.json"
 VECTORS: Final = ROOT / "tests" / "data" / "fairness.json"
-DEALS: Final = ROOT / "web" / "src" / "net" / "deals.json"
+BOXES: Final = ROOT / "web" / "src" / "games"
+"""Each game has a file `boxes.json` in its folder there."""
 
 GAME: Final = "table-7"
 SECRET: Final = bytes(range(32))
 VALUES: Final = {0: b"\x01" * 32, 2: b"\x02" * 32}
 
 
-def deals() -> dict[str, Any]:
-    """List what is in the boxes, as far as a deal needs it."""
-    return {
-        edition.key: {
+def boxes() -> dict[str, dict[str, Any]]:
+    """List for each game what is in the boxes of its editions, as far as a deal needs it."""
+    found: dict[str, dict[str, Any]] = {}
+    for edition in EDITIONS:
+        game = "master" if edition.key.startswith("master") else "kuhhandel"
+        found.setdefault(game, {})[edition.key] = {
             "version": edition.version,
             "deck": edition.deck,
             "purse": edition.purse,
             "stock": edition.stock,
         }
-        for edition in EDITIONS
-    } | {
+    found["kuhfstein"] = {
         edition.key: {
             "version": edition.version,
             "tiles": edition.tiles,
@@ -65,6 +67,7 @@ def deals() -> dict[str, Any]:
         }
         for edition in KUHFSTEIN
     }
+    return found
 
 
 def vectors() -> dict[str, Any]:
@@ -134,7 +137,7 @@ def _opening(
     """Deal a game in each edition. The log is cut off after the deal, which is what is checked."""
     edition = find(key).with_rules(rules)
     values = {seat: value for seat, value in VALUES.items() if seat < seats}
-    if cards is not None and isinstance(edition, LandEdition):
+    if cards is not None and isinstance(edition, KuhfsteinEdition):
         edition = edition.with_cards(edition.cards[:cards])
     _, log = begin(edition, seats, SeededChance(seed(SECRET, GAME, edition.version, values)))
     document = {
@@ -252,4 +255,5 @@ def written(made: dict[str, Any]) -> bytes:
 
 if __name__ == "__main__":
     VECTORS.write_bytes(written(vectors()))
-    DEALS.write_bytes(written(deals()))
+    for game, box in boxes().items():
+        (BOXES / game / "boxes.json").write_bytes(written(box))

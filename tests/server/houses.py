@@ -9,15 +9,16 @@ from typing import Any
 import msgspec
 
 from kuhstall.engine.kernel import options
-from kuhstall.server.bus import Bus, LocalBus
-from kuhstall.server.clock import Clock
-from kuhstall.server.hot import Change, HotTable
-from kuhstall.server.opening import Wish
-from kuhstall.server.requests import Join, Request, Start, rights
-from kuhstall.server.service import Service
-from kuhstall.server.showing import Showing
+from kuhstall.server.hosting.bus import Bus, LocalBus
+from kuhstall.server.hosting.clock import Clock
+from kuhstall.server.hosting.draws import Draws
+from kuhstall.server.hosting.live_table import Change, Chat, LiveTable
+from kuhstall.server.hosting.service import Service
+from kuhstall.server.hosting.views import StepFrames
+from kuhstall.server.party.opening import Wish
+from kuhstall.server.party.requests import Join, Request, Start, rights
 from kuhstall.server.store import Answer, Store
-from kuhstall.server.store.people import Person, Said
+from kuhstall.server.store.people import Person, StoredLine
 from tests.server.players import chosen
 
 
@@ -25,8 +26,8 @@ class SetClock(Clock):
     """Stands still until it is set."""
 
     def __init__(self, now: float) -> None:
-        super().__init__()
         self.time = now
+        super().__init__(lambda: self.time)
 
     def now(self) -> float:
         return self.time
@@ -44,26 +45,40 @@ class Watching:
     def __init__(self, person: str | None) -> None:
         self.person = person
         self.frames: list[dict[str, Any]] = []
-        self.lines: list[Said] = []
+        self.lines: list[StoredLine] = []
+        self.set_backs: list[tuple[int, int]] = []
+        self.left = ""
 
-    def stepped(self, hot: HotTable, change: Change) -> None:
+    def show_step(self, hot: LiveTable, change: Change) -> None:
         viewer, may = hot.party.seat(self.person), rights(hot.party, self.person)
-        self.frames.append(msgspec.json.decode(Showing(hot, change).step(viewer, may)))
+        self.frames.append(msgspec.json.decode(StepFrames(hot, change).step(viewer, may)))
 
-    def said(self, said: Said, name: str) -> None:
-        self.lines.append(said)
+    def show_line(self, line: StoredLine, name: str) -> None:
+        self.lines.append(line)
+
+    def show_set_back(self, hot: LiveTable, chat: Chat, lost: int) -> None:
+        self.set_backs.append((hot.seq, lost))
+        self.lines = list(chat.lines)
+
+    def let_go(self, code: str) -> None:
+        self.left = code
 
 
 class House:
     """A service and the people who use it."""
 
-    def __init__(self, store: Store, bus: Bus | None = None, clock: SetClock | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus | None = None,
+        clock: SetClock | None = None,
+        draws: Draws | None = None,
+    ) -> None:
         self.clock = clock or SetClock(1_800_000_000.0)
         people: Any = store.people  # type: ignore[attr-defined]
         self.bus = bus or LocalBus()
-        self.service = Service(store, people, self.bus, self.clock)
         # Time passes when a test says so.
-        self.service._arm = lambda hot: None  # type: ignore[method-assign]
+        self.service = Service(store, people, self.bus, self.clock, alarms=False, draws=draws)
         self._cids = itertools.count()
 
     async def open(self, people: tuple[str, ...], **wish: Any) -> str:
@@ -75,13 +90,13 @@ class House:
             people[0], Wish(**{"seats": len(people) + len(wish.get("bots", ())), **wish})
         )
         for person in people[1:]:
-            await self.ask(opened.opening.table, person, Join())
-        return opened.opening.table
+            await self.ask(opened.table, person, Join())
+        return opened.table
 
-    async def start(self, people: tuple[str, ...], **wish: Any) -> HotTable:
+    async def start(self, people: tuple[str, ...], **wish: Any) -> LiveTable:
         table = await self.open(people, **wish)
         await self.ask(table, people[0], Start())
-        return await self.service.hot(table)
+        return await self.service.cache.live_table(table)
 
     async def ask(self, table: str, person: str | None, request: Request) -> Answer:
         return await self.service.ask(table, person, f"c{next(self._cids)}", request)
@@ -90,7 +105,7 @@ class House:
         self, table: str, person: str | None, action: Any, cid: str = "", moment: int | None = None
     ) -> Answer:
         if moment is None:
-            moment = (await self.service.hot(table)).game.moment
+            moment = (await self.service.cache.live_table(table)).state.moment
         raw = msgspec.json.encode(action)
         return await self.service.play(table, person, cid or f"c{next(self._cids)}", moment, raw)
 
@@ -99,9 +114,9 @@ class House:
         self.clock.time += seconds
         await self.service.fire(table)
 
-    async def run_out(self, table: str, limit: int = 20_000) -> HotTable:
+    async def run_out(self, table: str, limit: int = 20_000) -> LiveTable:
         """Let the clock and the bots do everything until nothing is left to do."""
-        hot = await self.service.hot(table)
+        hot = await self.service.cache.live_table(table)
         for _ in range(limit):
             if hot.due is None or hot.party.stage not in {"playing", "revealing"}:
                 return hot
@@ -109,11 +124,11 @@ class House:
             await self.service.fire(table)
         raise AssertionError("the game does not end")
 
-    async def play_to(self, table: str, phase: str, seed: int = 1) -> HotTable:
+    async def play_to(self, table: str, phase: str, seed: int = 1) -> LiveTable:
         """Let people act by chance, and time pass, until the game has got to a phase."""
-        hot, chance = await self.service.hot(table), random.Random(seed)
+        hot, chance = await self.service.cache.live_table(table), random.Random(seed)
         for _ in range(5_000):
-            game = hot.game
+            game = hot.state
             if type(game.phase).__name__ == phase:
                 return hot
             (actor, *_) = (one for one in game.phase.actors(game) if one not in hot.held)

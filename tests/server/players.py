@@ -13,6 +13,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tests.machine import patience
+
 
 def filled(option: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """Make an action of an option, as any client would."""
@@ -65,7 +67,7 @@ class Player:
         self.nodes = nodes
         self.name = name
         self.chance = random.Random(seed)
-        self.http = httpx.AsyncClient(timeout=20)
+        self.http = httpx.AsyncClient(timeout=patience(20))
         self.table = ""
         self.seat: int | None = None
         self.seq = 0

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 import httpx
 
+from tests.machine import patience
 from tests.server.serving import PATIENCE
 
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
@@ -59,7 +60,7 @@ class RawSocket:
         name, _, port = host.partition(":")
         raw = cls(*await asyncio.open_connection(name, int(port)))
         raw.send(_HANDSHAKE.format(table=table, host=host, url=url).encode())
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience(PATIENCE)):
             answer = await raw._reader.readuntil(b"\r\n\r\n")
         assert answer.startswith(b"HTTP/1.1 101 "), answer
         return raw
@@ -113,7 +114,7 @@ class RawSocket:
 
     async def _frame(self) -> tuple[int, bytes]:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience(PATIENCE)):
                 first, size = await self._reader.readexactly(2)
                 if size == 126:
                     (size,) = struct.unpack("!H", await self._reader.readexactly(2))

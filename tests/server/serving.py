@@ -22,8 +22,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from kuhstall.server.app import server
-from kuhstall.server.node import Node
 from kuhstall.server.settings import Settings
+from kuhstall.server.ws.node import Node
+from tests.machine import count, patience
 from tests.server.players import Player
 
 PATIENCE = 10.0
@@ -49,6 +50,7 @@ async def serving(store: str | Path, *, buffer: int = 0, **wanted: Any) -> Async
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
     port = listening.getsockname()[1]
     given = {"store": str(store), "port": port, "ease": 0.0, "tempo": 100.0, "sockets": 10_000}
+    count("nodes")
     running = server(Settings(**{**given, **wanted}))
     # Not `serve`: that takes over the signals, which are pytest's.
     task = asyncio.create_task(running._serve([listening]))
@@ -71,6 +73,7 @@ class Process(Struct, frozen=True):
 
     url: str
     log: Path
+    pid: int
 
     def lines(self) -> list[dict[str, Any]]:
         return [json.loads(line) for line in self.log.read_text().splitlines()]
@@ -89,15 +92,16 @@ def process(folder: Path, store: str | Path, **wanted: Any) -> Iterator[Process]
     options = [word for name, value in given.items() for word in (f"--{name}", str(value))]
     log = folder / "server.log"
     url = f"http://127.0.0.1:{port}"
+    count("nodes")
     with log.open("wb") as errors:
         running = subprocess.Popen([STARTED, "serve", *options], stderr=errors)
     try:
         _await_ready(url, running)
-        yield Process(url, log)
+        yield Process(url, log, running.pid)
     finally:
         running.send_signal(signal.SIGTERM)
         try:
-            running.wait(PATIENCE)
+            running.wait(patience(PATIENCE))
         except subprocess.TimeoutExpired:
             running.kill()
             running.wait()
@@ -105,10 +109,10 @@ def process(folder: Path, store: str | Path, **wanted: Any) -> Iterator[Process]
 
 
 def _await_ready(url: str, running: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience(PATIENCE)
     while time.monotonic() < deadline and running.poll() is None:
         with contextlib.suppress(httpx.TransportError):
-            if httpx.get(f"{url}/readyz").status_code == 200:
+            if httpx.get(f"{url}/readyz", timeout=patience(PATIENCE)).status_code == 200:
                 return
         time.sleep(0.02)
     raise TimeoutError("the server does not get ready")
@@ -116,7 +120,7 @@ def _await_ready(url: str, running: subprocess.Popen[bytes]) -> None:
 
 async def until(done: Callable[[], Any], within: float = PATIENCE) -> None:
     """Wait for something to be so."""
-    deadline = time.monotonic() + within
+    deadline = time.monotonic() + patience(within)
     while not done():
         if time.monotonic() > deadline:
             raise TimeoutError("it did not come about")
@@ -125,6 +129,7 @@ async def until(done: Callable[[], Any], within: float = PATIENCE) -> None:
 
 def browser(cookies: httpx.Cookies | None = None, **options: Any) -> httpx.AsyncClient:
     """Make an HTTP client, quickly."""
+    options.setdefault("timeout", patience(PATIENCE))
     return httpx.AsyncClient(cookies=cookies, verify=_NO_TLS, **options)
 
 
@@ -140,6 +145,7 @@ async def ticket(url: str, table: str, cookies: httpx.Cookies | None = None) -> 
 async def wire(url: str, table: str, **options: Any) -> AsyncIterator[ClientConnection]:
     """Open a bare socket at a table, without a hello."""
     options.setdefault("origin", url)
+    options.setdefault("open_timeout", patience(PATIENCE))
     address = f"{url.replace('http', 'ws', 1)}/ws/{table}"
     async with connect(address, compression=None, max_size=None, **options) as connection:
         yield connection
@@ -149,7 +155,7 @@ async def ending(connection: ClientConnection) -> tuple[int, str, list[dict[str,
     """Read on to the end: the code, the reason, and the frames before it."""
     frames = []
     with contextlib.suppress(ConnectionClosed):
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience(PATIENCE)):
             while True:
                 frames.append(json.loads(await connection.recv()))
     return connection.close_code or 0, connection.close_reason or "", frames
@@ -157,7 +163,7 @@ async def ending(connection: ClientConnection) -> tuple[int, str, list[dict[str,
 
 async def received(connection: ClientConnection, *kinds: str) -> dict[str, Any]:
     """Read on to the next frame of these kinds."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(patience(PATIENCE)):
         while True:
             frame: dict[str, Any] = json.loads(await connection.recv())
             if frame["type"] in kinds:

@@ -9,7 +9,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from kuhstall.server.bus import Bus, Hint, LocalBus, NatsBus
+from kuhstall.server.hosting.bus import Bus, Hint, LocalBus, NatsBus
+from tests.machine import patience
 
 pytestmark = pytest.mark.anyio
 
@@ -44,7 +45,7 @@ class Ear:
         self._more.set()
 
     async def wait_for(self, count: int) -> list[Hint]:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(patience(5)):
             while len(self.heard) < count:
                 self._more.clear()
                 await self._more.wait()

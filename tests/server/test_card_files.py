@@ -13,14 +13,15 @@ from kuhstall.engine.values import Illegal, Refused
 from kuhstall.games.kuhfstein import deck
 from kuhstall.games.kuhfstein.editions import KUHFSTEIN
 from kuhstall.messages import LANGUAGES, Catalogue
-from kuhstall.server import party as parties
-from kuhstall.server.asking import decided
-from kuhstall.server.deciding import undealt
-from kuhstall.server.listing import Poster, poster
-from kuhstall.server.opening import Wish, begun, rematch
-from kuhstall.server.party import Party, PartyEvent, fold
-from kuhstall.server.requests import Arrange, Start
-from kuhstall.server.routes import LONG, MAX_BODY
+from kuhstall.server.http.routing import LONG, MAX_BODY
+from kuhstall.server.party import party as parties
+from kuhstall.server.party.decide import undealt_table
+from kuhstall.server.party.decide_request import request_events
+from kuhstall.server.party.events import Gathered, PartyEvent
+from kuhstall.server.party.listing import Poster, poster
+from kuhstall.server.party.opening import Drawn, Wish, first_step, first_step_of_rematch
+from kuhstall.server.party.party import Party, fold
+from kuhstall.server.party.requests import Arrange, Start
 from kuhstall.server.store import Store
 from tests.server.houses import House
 from tests.server.serving import greeted, guests, received, serving, ticket, wire
@@ -38,28 +39,31 @@ WHERE = {"line": 6, "why": "same_name", "card": "C0"}
 
 def opened(**wish: Any) -> Party:
     wanted = Wish(**{"edition": "kuhfstein", "seats": 2, "cards": FILE, **wish})
-    return begun(wanted, "anna", 0.0, 1.0).party
+    return first_step(wanted, "anna", Drawn("t" * 26, bytes(32)), 0.0, 1.0).party
 
 
 def arranged(party: Party, **change: Any) -> Party:
-    return fold(party, decided(party, "anna", Arrange(**change), "t" * 26))
+    return fold(party, request_events(party, "anna", Arrange(**change), "t" * 26))
 
 
 def test_a_table_is_played_with_the_cards_of_a_file() -> None:
     party = opened()
-    assert undealt(party).edition.cards == PRINTED
+    assert undealt_table(party).edition.cards == PRINTED
     assert poster(party).brought
     assert not poster(opened(cards="")).brought
 
 
 def test_cards_stay_until_others_are_named_or_another_edition() -> None:
     party = arranged(opened(), seats=3, pace="slow", rules={"allow_pass": True})
-    assert undealt(party).edition.cards == PRINTED
-    assert undealt(arranged(party, cards="")).edition.cards == KUHFSTEIN.cards
+    assert undealt_table(party).edition.cards == PRINTED
+    assert undealt_table(arranged(party, cards="")).edition.cards == KUHFSTEIN.cards
     other = arranged(party, edition="kuhhandel/2")
     assert other.data == {}
-    assert undealt(arranged(other, edition="kuhfstein", seats=2)).edition.cards == KUHFSTEIN.cards
-    assert undealt(arranged(opened(cards=""), cards=FILE)).edition.cards == PRINTED
+    assert (
+        undealt_table(arranged(other, edition="kuhfstein", seats=2)).edition.cards
+        == KUHFSTEIN.cards
+    )
+    assert undealt_table(arranged(opened(cards=""), cards=FILE)).edition.cards == PRINTED
 
 
 def test_a_slow_table_gets_no_rules_of_another_game() -> None:
@@ -115,7 +119,7 @@ def test_every_reason_is_explained() -> None:
 def test_cards_that_stay_are_not_written_again() -> None:
     """A host may change other things as often as frames are admitted, for as long as it takes."""
     party = opened()
-    events = decided(party, "anna", Arrange(public=True), "t" * 26)
+    events = request_events(party, "anna", Arrange(public=True), "t" * 26)
     assert len(msgspec.json.encode(events)) < 200
     assert fold(party, events).data == party.data
 
@@ -127,8 +131,8 @@ def test_an_edition_without_a_card_file_says_so() -> None:
 
 
 def test_a_rematch_is_played_with_the_same_cards() -> None:
-    again = rematch(opened(), "anna", "u" * 26, 0.0, 1.0)
-    assert undealt(again.party).edition.cards == PRINTED
+    again = first_step_of_rematch(opened(), "anna", Drawn("u" * 26, bytes(32)), 0.0, 1.0)
+    assert undealt_table(again.party).edition.cards == PRINTED
 
 
 def test_what_older_servers_have_written_can_be_read() -> None:
@@ -139,9 +143,9 @@ def test_what_older_servers_have_written_can_be_read() -> None:
         | {"pace": "live", "public": False},
     ]
     first, second = msgspec.convert(stored, list[PartyEvent])
-    assert isinstance(first, parties.Gathered)
-    party = fold(parties.gathered(first), [second])
-    assert undealt(party).edition.cards == KUHFSTEIN.cards
+    assert isinstance(first, Gathered)
+    party = fold(parties.new_party(first), [second])
+    assert undealt_table(party).edition.cards == KUHFSTEIN.cards
     listed = b'{"edition":"kuhhandel/2","pace":"live","stage":"open","seats":3,"people":1,"bots":2'
     assert not msgspec.json.decode(listed + b',"host":null}', type=Poster).brought
 
@@ -153,12 +157,15 @@ async def test_every_node_deals_from_the_cards_of_the_file(store: Store) -> None
     refused = await house.ask(table, "anna", Arrange(cards=WRONG))
     assert (getattr(refused, "code", ""), getattr(refused, "detail", {})) == ("bad_cards", WHERE)
     await house.ask(table, "anna", Arrange(cards=FILE))
-    assert (await House(store).service.hot(table)).game.edition.cards == PRINTED
+    assert (await House(store).service.cache.live_table(table)).state.edition.cards == PRINTED
     await house.ask(table, "anna", Start())
-    hot, other = await house.service.hot(table), await House(store).service.hot(table)
-    assert hot.game.edition.cards == other.game.edition.cards == PRINTED
-    assert hot.game.world == other.game.world
-    assert len(hot.game.world.pile) == len(PRINTED) - 4 - 2
+    hot, other = (
+        await house.service.cache.live_table(table),
+        await House(store).service.cache.live_table(table),
+    )
+    assert hot.state.edition.cards == other.state.edition.cards == PRINTED
+    assert hot.state.world == other.state.world
+    assert len(hot.state.world.pile) == len(PRINTED) - 4 - 2
 
 
 @pytest.mark.anyio

@@ -15,7 +15,7 @@ from kuhstall.engine.option import sample
 from kuhstall.engine.values import CLOCK, Refused
 from kuhstall.games.kuhhandel.editions import SECOND
 from kuhstall.games.registry import find, write_log
-from kuhstall.server.fair import (
+from kuhstall.server.party.fair import (
     Forged,
     Transcript,
     seat_commitment,
@@ -240,3 +240,17 @@ def test_every_card_comes_first_equally_often() -> None:
         for number in range(4_000)
     )
     assert sum((count - 400) ** 2 / 400 for count in first.values()) < 21.67
+
+
+def test_an_opening_names_every_option_of_its_time() -> None:
+    """One that came later is left out by whoever writes the opening, never by whoever reads it."""
+    document = transcript()
+    rules = document["log"][0]["rules"]
+    assert rules.pop("no_progress_limit") == SECOND.rules.no_progress_limit
+    with pytest.raises(Forged):
+        verified(document)
+    rules["no_progress_limit"] = SECOND.rules.no_progress_limit
+    verified(document)
+    rules["no_such_option"] = True
+    with pytest.raises(Forged):
+        verified(document)

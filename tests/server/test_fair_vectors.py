@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from tests.server.fair_vectors import DEALS, VECTORS, deals, vectors, written
+from tests.server.fair_vectors import BOXES, VECTORS, boxes, vectors, written
 
 
 def test_the_vectors_of_the_browser_are_ours() -> None:
     remedy = "python -m tests.server.fair_vectors"
     assert VECTORS.read_bytes() == written(vectors()), remedy
-    assert DEALS.read_bytes() == written(deals()), remedy
+    for game, box in boxes().items():
+        assert (BOXES / game / "boxes.json").read_bytes() == written(box), remedy
 
 
 def test_every_code_of_a_deal_has_a_vector() -> None:

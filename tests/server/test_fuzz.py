@@ -24,8 +24,17 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from kuhstall.server.api import ENDPOINTS
-from kuhstall.server.frames import Ask, Cmd, Hello, Inbound, MalformedError, Mute, Say, read
+from kuhstall.server.http.endpoints import ENDPOINTS
+from kuhstall.server.protocol.frames import (
+    Ask,
+    Cmd,
+    Hello,
+    Inbound,
+    MalformedError,
+    Mute,
+    Say,
+    decode_frame,
+)
 from tests.server.databases import database
 from tests.server.players import Player, chosen
 from tests.server.rawsocket import CONTINUED, TEXT, RawSocket, framed
@@ -35,7 +44,7 @@ from tests.server.serving import Process, guests, process, serving
 pytestmark = pytest.mark.anyio
 
 FRAMES = 3_000
-LAND_FRAMES = 800  # of them at a table where Kuhfstein is played
+KUHFSTEIN_FRAMES = 800  # of them at a table where Kuhfstein is played
 MALFORMED = "1007 malformed"
 SEED = int(os.environ.get("KUHSTALL_TEST_SEED", "1"))
 
@@ -44,7 +53,7 @@ SEED = int(os.environ.get("KUHSTALL_TEST_SEED", "1"))
 
 def _read(message: bytes | None) -> Inbound | None:
     try:
-        return None if message is None else read(message)
+        return None if message is None else decode_frame(message)
     except MalformedError:
         return None
 
@@ -91,10 +100,10 @@ async def test_frames_of_rubbish_harm_nobody(tmp_path: Path) -> None:
         with process(tmp_path, address) as server:
             async with guests(server.url, "Ada", "Ben", "Cleo") as (ada, ben, cleo):
                 table = await ada.open_table(seats=3)
-                ends = await _assault(server, table, ada.http, FRAMES - LAND_FRAMES)
+                ends = await _assault(server, table, ada.http, FRAMES - KUHFSTEIN_FRAMES)
                 land = await ada.open_table(edition="kuhfstein", seats=2, bots=["random"])
                 await ada.ask("start")
-                ends += await _assault(server, land, ada.http, LAND_FRAMES)
+                ends += await _assault(server, land, ada.http, KUHFSTEIN_FRAMES)
                 await _play_on(server, [ada, ben, cleo])
         assert server.complaints() == []
     assert sum(ends.values()) == FRAMES

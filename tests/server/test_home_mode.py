@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kuhstall.server.house import address, own_address
+from kuhstall.server.http.home import address, own_address
 from tests.server.serving import browser, guests, process, serving
 from tests.server.test_origins import shaken
 

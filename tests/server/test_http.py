@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from kuhstall.server import api
-from kuhstall.server.api import ENDPOINTS
-from kuhstall.server.routes import MAX_BODY
+from kuhstall.server.http import endpoints
+from kuhstall.server.http.endpoints import ENDPOINTS
+from kuhstall.server.http.routing import MAX_BODY
+from kuhstall.server.limits.rates import REQUESTS
 from tests.server.serving import browser, guests, serving
 
 pytestmark = pytest.mark.anyio
@@ -24,13 +26,17 @@ POLICY = {
     "object-src 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types kuhstall",
 }
 FIXED = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
+DENIED = {"camera", "microphone", "geolocation", "payment", "usb", "display-capture", "midi"}
 LASTING = "max-age=31536000; includeSubDomains"
 
 
@@ -42,6 +48,9 @@ def well_dressed(answer: httpx.Response, *, secure: bool) -> None:
     policy = set(answer.headers["content-security-policy"].split("; "))
     assert policy >= POLICY, where
     assert not any("unsafe" in part or "*" in part for part in policy), where
+    denied = answer.headers["permissions-policy"].split(", ")
+    assert {f"{feature}=()" for feature in DENIED} <= set(denied), where
+    assert all(feature.endswith("=()") for feature in denied), where
     lasting = answer.headers.get_list("strict-transport-security")
     assert lasting == ([LASTING] if secure else []), where
     assert "server" not in answer.headers, where
@@ -90,7 +99,7 @@ async def test_even_a_fault_of_ours_carries_the_headers(
     async def broken(*_: Any) -> None:
         raise ZeroDivisionError("the hand of Ada is 500")
 
-    monkeypatch.setattr(api, "_posters", broken)
+    monkeypatch.setattr(endpoints, "_posters", broken)
     async with serving(tmp_path / "kuhstall.db", origins=SITE) as here, browser() as http:
         answer = await http.get(f"{here.url}/api/lobby")
         assert (answer.status_code, answer.json()) == (500, {"code": "broken", "text": ""})
@@ -177,3 +186,61 @@ async def test_a_live_game_has_no_transcript(tmp_path: Path) -> None:
         await ada.ask("start")
         answer = await ada.http.get(f"{here.url}/api/tables/{table}/transcript")
         assert (answer.status_code, answer.json()["code"]) == (404, "not_ended")
+
+
+async def test_the_description_is_made_once_and_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def describe(*_: Any) -> dict[str, str]:
+        made.append(1)
+        return {"openapi": "3.1.0"}
+
+    monkeypatch.setattr("kuhstall.server.app.describe_api", describe)
+    async with serving(tmp_path / "kuhstall.db", ease=1.0) as here, browser() as http:
+        url = f"{here.url}/api/openapi.json"
+        answers = [await http.get(url) for _ in range(REQUESTS.times * 2)]
+        assert {answer.status_code for answer in answers} == {200, 429}
+        assert answers[0].json() == {"openapi": "3.1.0"}
+        assert answers[0].headers["content-type"] == "application/json"
+        assert next(one for one in answers if one.status_code == 429).json()["code"] == "slow_down"
+        assert len(made) == 1
+
+
+async def test_no_answer_leads_to_another_host(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here, browser() as http:
+        for path in ("/api/lobby/", "/api/me/", "/healthz/", "/metrics/", "/api/tables/x/view/"):
+            for method in ("GET", "POST"):
+                answer = await http.request(
+                    method, f"{here.url}{path}", headers={"Host": "evil.example"}
+                )
+                assert "location" not in answer.headers, path
+                assert "evil" not in answer.text
+                if path.startswith("/api/"):
+                    assert (answer.status_code, answer.json()["code"]) == (404, "no_such_path")
+
+
+async def test_whoever_finds_a_fault_is_told_where_to_report_it(tmp_path: Path) -> None:
+    contacts = "mailto:security@kuhstall.example, https://kuhstall.example/report"
+    path = "/.well-known/security.txt"
+    async with (
+        serving(tmp_path / "kuhstall.db", origins=SITE, security=contacts) as here,
+        browser() as http,
+    ):
+        answer = await http.get(f"{here.url}{path}")
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+        well_dressed(answer, secure=True)
+        fields = [line.partition(": ")[::2] for line in answer.text.splitlines()]
+        assert [value for name, value in fields if name == "Contact"] == contacts.split(", ")
+        assert ("Canonical", f"{SITE}{path}") in fields
+        (expires,) = (value for name, value in fields if name == "Expires")
+        left = datetime.fromisoformat(expires) - datetime.now(UTC)
+        assert timedelta(days=30) < left < timedelta(days=365)
+
+
+async def test_a_site_without_a_contact_names_none(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here, browser() as http:
+        answer = await http.get(f"{here.url}/.well-known/security.txt")
+        assert (answer.status_code, answer.json()["code"]) == (404, "no_such_path")

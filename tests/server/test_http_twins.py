@@ -19,9 +19,12 @@ import pytest
 from kuhstall.engine.table import Table
 from kuhstall.games.kuhhandel.cards import NO_ANIMALS
 from kuhstall.games.kuhhandel.editions import MASTER
-from kuhstall.games.kuhhandel.phases.countdown import Countdown, Sale
+from kuhstall.games.kuhhandel.master.phases.countdown import Countdown
+from kuhstall.games.kuhhandel.master.phases.slapping import Sale
 from kuhstall.games.kuhhandel.world import World
-from kuhstall.server import deciding, showing
+from kuhstall.server.hosting import views
+from kuhstall.server.party import decide
+from tests.machine import patience
 from tests.server.players import Player
 from tests.server.serving import Serving, browser, greeted, guests, serving, ticket, wire
 
@@ -54,7 +57,7 @@ class Visit:
         )
         phase = Countdown(Sale("cow", 0), 10)
         table: Any = Table(MASTER.with_rules(RULES), layout, phase, 100)
-        patch.setattr(deciding, "begin", lambda *_: (table, []))
+        patch.setattr(decide, "begin", lambda *_: (table, []))
         host, *others = self.players
         host.table = await host.open_table(edition="master", seats=3, rules=RULES)
         for player in others:
@@ -111,7 +114,7 @@ async def _sent(socket: Any) -> list[dict[str, Any]]:
     """Read what was sent, up to the second step; pings come when they come."""
     frames: list[dict[str, Any]] = []
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(patience(2)):
             while len(frames) < 2:
                 frame = json.loads(await socket.recv())
                 if frame["type"] not in {"ping", "ack"}:
@@ -142,12 +145,12 @@ async def test_a_sealed_slap_is_nowhere_to_be_seen(
 
 
 async def test_a_leaking_server_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = showing.game_view
+    real = views.game_view
 
     def game_view(hot: Any, viewer: Any) -> Any:
         seen = msgspec.json.decode(bytes(real(hot, viewer)))
         return msgspec.Raw(msgspec.json.encode(seen | {"held": len(hot.held)}))
 
-    monkeypatch.setattr(showing, "game_view", game_view)
+    monkeypatch.setattr(views, "game_view", game_view)
     one, other = await _worlds(tmp_path, monkeypatch)
     assert one != other

@@ -1,4 +1,4 @@
-"""Limits are exact: what is just within is served, the next is not, and time gives it back."""
+"""Limits are exact: the last call is served, the next one is not, and credits return in time."""
 
 from __future__ import annotations
 
@@ -12,18 +12,23 @@ import httpx
 import pytest
 
 from kuhstall.engine.values import Refused
-from kuhstall.server import limits, talkative
-from kuhstall.server.api import ENDPOINTS
-from kuhstall.server.limits import (
+from kuhstall.server.hosting import chat_limit
+from kuhstall.server.http.endpoints import ENDPOINTS
+from kuhstall.server.limits import rates as limits
+from kuhstall.server.limits.rates import (
     CARD_FILES,
     CODES,
+    COMMANDS,
     FRAMES,
     GUESTS,
+    LOOKS,
     REQUESTS,
     TABLES,
     TICKETS,
+    VISITS,
     Limit,
 )
+from kuhstall.server.party.requests import Join
 from kuhstall.server.settings import read
 from tests.server.houses import SetClock
 from tests.server.rawsocket import CONTINUED, PING, PONG, TEXT, RawSocket, framed
@@ -44,16 +49,16 @@ pytestmark = pytest.mark.anyio
 
 
 @asynccontextmanager
-async def still(folder: Path, **settings: Any) -> AsyncIterator[tuple[Serving, SetClock]]:
-    """Serve while time stands still, so that nothing comes back meanwhile."""
+async def stopped_clock(folder: Path, **settings: Any) -> AsyncIterator[tuple[Serving, SetClock]]:
+    """Serve with a stopped clock, so that no credits return unless a test moves it."""
     async with serving(folder / "kuhstall.db", **{"ease": 1.0, **settings}) as here:
         clock = SetClock(here.node.service.clock.now())
         here.node.service.clock = clock
         yield here, clock
 
 
-async def _called(http: httpx.AsyncClient, url: str, limit: Limit) -> int:
-    """Call something that this limit is for."""
+async def _call(http: httpx.AsyncClient, url: str, limit: Limit) -> int:
+    """Call an endpoint that this limit applies to, and return the status."""
     http.cookies.clear()
     if limit is GUESTS:
         return (await http.post(f"{url}/api/guests", json={})).status_code
@@ -61,37 +66,38 @@ async def _called(http: httpx.AsyncClient, url: str, limit: Limit) -> int:
         return (await http.get(f"{url}/api/editions")).status_code
     endpoint = next(endpoint for endpoint in ENDPOINTS if endpoint.limit is limit)
     path = endpoint.path.format(code="a" * 7, table="a" * 26, viewer="all", page=0)
-    body = b"{" if endpoint.body else b""  # counted before it is looked at
+    body = b"{" if endpoint.body else b""  # malformed: it is counted before it is read
     sent = {"Content-Type": "application/json"}
     answer = await http.request(endpoint.method, f"{url}{path}", content=body, headers=sent)
     return answer.status_code
 
 
+# What a call within its limit gets: bodies are malformed, and what paths name does not exist.
 SERVED = {GUESTS: 200, REQUESTS: 200, TABLES: 400, CODES: 404, TICKETS: 404}
 
 
 def test_every_limit_is_tried() -> None:
     known = {limit for limit in vars(limits).values() if isinstance(limit, Limit)}
-    assert known == set(SERVED) | {FRAMES, CARD_FILES}
-    assert len(known) == 7, "two limits that are equal would share their credits"
+    assert known == set(SERVED) | {FRAMES, CARD_FILES, COMMANDS, VISITS, LOOKS}
+    assert len(known) == 10, "two limits that are equal would share their credits"
     assert {endpoint.limit for endpoint in ENDPOINTS} == set(SERVED) - {GUESTS}
 
 
 @pytest.mark.parametrize("limit", SERVED, ids=["guests", "requests", "tables", "codes", "tickets"])
 async def test_the_call_after_the_last_is_refused(tmp_path: Path, limit: Limit) -> None:
-    async with still(tmp_path) as (here, clock), browser() as http:
-        statuses = [await _called(http, here.url, limit) for _ in range(limit.times + 2)]
+    async with stopped_clock(tmp_path) as (here, clock), browser() as http:
+        statuses = [await _call(http, here.url, limit) for _ in range(limit.times + 2)]
         assert statuses == [SERVED[limit]] * limit.times + [429, 429]
         clock.time += limit.seconds / limit.times * 1.001
-        assert await _called(http, here.url, limit) == SERVED[limit]
-        assert await _called(http, here.url, limit) == 429
-        clock.time += limit.seconds * 10  # more than full it does not get
-        again = [await _called(http, here.url, limit) for _ in range(limit.times + 1)]
+        assert await _call(http, here.url, limit) == SERVED[limit]
+        assert await _call(http, here.url, limit) == 429
+        clock.time += limit.seconds * 10  # but never more than the limit
+        again = [await _call(http, here.url, limit) for _ in range(limit.times + 1)]
         assert again == [SERVED[limit]] * limit.times + [429]
 
 
 async def test_card_files_are_counted_apart_from_other_commands(tmp_path: Path) -> None:
-    async with still(tmp_path) as (here, clock), browser() as http:
+    async with stopped_clock(tmp_path) as (here, clock), browser() as http:
         await http.post(f"{here.url}/api/guests", json={})
 
         async def arranged(**wishes: Any) -> int:
@@ -107,7 +113,7 @@ async def test_card_files_are_counted_apart_from_other_commands(tmp_path: Path) 
 
 
 async def test_a_refusal_says_so_and_costs_others_nothing(tmp_path: Path) -> None:
-    async with still(tmp_path, proxies="127.0.0.1") as (here, _), browser() as http:
+    async with stopped_clock(tmp_path, proxies="127.0.0.1") as (here, _), browser() as http:
         for address in ("203.0.113.1", "203.0.113.2"):
             sent = {"X-Forwarded-For": address}
             for _ in range(GUESTS.times):
@@ -119,17 +125,17 @@ async def test_a_refusal_says_so_and_costs_others_nothing(tmp_path: Path) -> Non
             assert "set-cookie" not in answer.headers
 
 
-async def test_nobody_gets_more_by_naming_other_addresses(tmp_path: Path) -> None:
+async def test_nobody_evades_a_limit_by_forging_addresses(tmp_path: Path) -> None:
     """Only a trusted proxy is believed, and only what it has seen itself: the last address."""
     cases: list[tuple[str, str]] = [
         ("", "203.0.113.{n}"),
         ("127.0.0.1", "198.51.100.{n}, 203.0.113.9"),
-        ("127.0.0.1", "2001:db8:1:2:{n}::{n}"),  # a provider gives everybody a whole network
+        ("127.0.0.1", "2001:db8:1:2:{n}::{n}"),  # one customer has a whole /64
     ]
     for number, (proxies, forwarded) in enumerate(cases):
         folder = tmp_path / str(number)
         folder.mkdir()
-        async with still(folder, proxies=proxies) as (here, _), browser() as http:
+        async with stopped_clock(folder, proxies=proxies) as (here, _), browser() as http:
             statuses = []
             for n in range(GUESTS.times + 1):
                 sent = {"X-Forwarded-For": forwarded.format(n=n)}
@@ -139,7 +145,7 @@ async def test_nobody_gets_more_by_naming_other_addresses(tmp_path: Path) -> Non
             assert statuses == [200] * GUESTS.times + [429]
 
 
-async def test_sockets_are_counted_by_who_the_proxy_has_seen(tmp_path: Path) -> None:
+async def test_sockets_are_counted_by_the_address_that_the_proxy_saw(tmp_path: Path) -> None:
     async with serving(tmp_path / "kuhstall.db", proxies="127.0.0.1", sockets=1) as here:
         seen = {"additional_headers": {"X-Forwarded-For": "198.51.100.1, 203.0.113.1"}}
         other = {"additional_headers": {"X-Forwarded-For": "198.51.100.1, 203.0.113.2"}}
@@ -147,8 +153,8 @@ async def test_sockets_are_counted_by_who_the_proxy_has_seen(tmp_path: Path) -> 
             assert set(here.node._addresses) == {"203.0.113.1", "203.0.113.2"}
 
 
-async def test_a_network_of_proxies_is_believed_like_one(tmp_path: Path) -> None:
-    """Two of them in a row are seen through, a client that names one of them is not."""
+async def test_every_proxy_in_a_trusted_network_is_believed(tmp_path: Path) -> None:
+    """A chain of proxies is traced to the client; a client that claims to be one gains nothing."""
     trusted = "127.0.0.0/8, 10.1.0.0/16"
     async with serving(tmp_path / "kuhstall.db", proxies=trusted) as here:
         for forwarded, seen in (
@@ -167,7 +173,7 @@ async def test_a_network_of_proxies_is_believed_like_one(tmp_path: Path) -> None
             await until(lambda: not here.node._addresses)
 
 
-def test_a_network_that_is_none_is_refused() -> None:
+def test_an_invalid_network_is_refused() -> None:
     with pytest.raises(Refused, match=r"10\.0\.0\.1/8"):
         read({"KUHSTALL_PROXIES": "127.0.0.1,10.0.0.1/8"}, {})
 
@@ -191,8 +197,8 @@ async def test_the_frame_after_the_last_closes_the_socket(tmp_path: Path) -> Non
                     await received(eager, "snapshot")
 
 
-async def test_pings_and_pieces_are_frames_as_well(tmp_path: Path) -> None:
-    """Each is answered or kept, so a flood of them would fill the memory of the server."""
+async def test_pings_and_fragments_count_as_frames(tmp_path: Path) -> None:
+    """Each is answered or buffered, so a flood of them would fill the server's memory."""
     async with (
         serving(tmp_path / "kuhstall.db", ease=1.0) as here,
         guests(here.url, "Ada") as (ada,),
@@ -207,7 +213,103 @@ async def test_pings_and_pieces_are_frames_as_well(tmp_path: Path) -> None:
             await flood.leave()
 
 
-async def test_the_sixth_line_within_ten_seconds_is_not_said(
+class SteadyTime:
+    """A steady clock that stands still until it is set."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+
+    def read(self) -> float:
+        return self.now
+
+
+@asynccontextmanager
+async def _table_of_two(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Serving, SteadyTime, str, str]]:
+    """Serve a table at which Ada sits, with a steady clock that a test sets."""
+    async with (
+        serving(folder / "kuhstall.db", ease=1.0) as here,
+        guests(here.url, "Ada") as (ada,),
+    ):
+        table = await ada.open_table(seats=5)
+        clock = here.node.service.clock
+        steady = SteadyTime(clock.steady())
+        monkeypatch.setattr(clock, "steady", steady.read)
+        host = (await here.node.service.cache.live_table(table)).party.host
+        assert host is not None
+        yield here, steady, table, host
+
+
+async def test_commands_are_counted_by_person_in_steady_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with _table_of_two(tmp_path, monkeypatch) as (here, steady, table, host):
+
+        def admitted(times: int) -> list[bool]:
+            return [here.node.admits_command(table, host, f"{n}") for n in range(times)]
+
+        assert admitted(COMMANDS.times + 2) == [True] * COMMANDS.times + [False] * 2
+        steady.now += COMMANDS.seconds / COMMANDS.times * 1.001
+        assert admitted(2) == [True, False]
+        steady.now += COMMANDS.seconds * 10  # but never more than the limit
+        assert admitted(COMMANDS.times + 1) == [True] * COMMANDS.times + [False]
+
+
+async def test_visits_are_counted_by_address_and_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with _table_of_two(tmp_path, monkeypatch) as (here, steady, table, host):
+
+        def admitted(address: str, who: str = "zoe", times: int = 1) -> list[bool]:
+            names = (f"{who}{number}" for number in range(times))
+            return [here.node.admits_command(table, name, address) for name in names]
+
+        assert admitted("a", times=VISITS.times + 2) == [True] * VISITS.times + [False] * 2
+        assert admitted("a", "nobody else") == [False]
+        assert admitted("b") == [True]
+        assert here.node.admits_command("b" * 26, "zoe", "a")
+        # Whoever sits there does not suffer for others in the house.
+        assert here.node.admits_command(table, host, "a")
+        steady.now += VISITS.seconds / VISITS.times * 1.001
+        assert admitted("a", times=2) == [True, False]
+
+
+async def test_the_quickest_play_of_a_whole_house_is_within_the_limits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A socket that sends more than so many frames is closed before its commands are too many."""
+    assert COMMANDS.times / COMMANDS.seconds >= 2 * FRAMES.times / FRAMES.seconds
+    assert COMMANDS.times >= 2 * FRAMES.times
+    async with _table_of_two(tmp_path, monkeypatch) as (here, steady, table, host):
+        live = await here.node.service.cache.live_table(table)
+        for seat in range(1, 5):
+            await here.node.service.ask(table, f"p{seat}", "join", Join(seat))
+        assert live.party.people == (host, "p1", "p2", "p3", "p4")
+        for _ in range(4 * 120):  # two minutes of bids, each as soon as the page lets one tap
+            for person in live.party.people:
+                assert here.node.admits_command(table, person, "one address")
+            steady.now += 0.25
+
+
+async def test_commands_over_http_are_counted_with_the_others(tmp_path: Path) -> None:
+    async with (
+        serving(tmp_path / "kuhstall.db", ease=1.0) as here,
+        guests(here.url, "Ada", "Mallory") as (ada, mallory),
+    ):
+        table = await ada.open_table()
+        found: list[tuple[int, str]] = []
+        for number in range(VISITS.times + 5):
+            order = {"cid": f"c{number}", "request": {"type": "start"}}
+            url = f"{here.url}/api/tables/{table}/commands"
+            answer = await mallory.http.post(url, json=order)
+            found.append((answer.status_code, answer.json()["code"]))
+        assert found[: LOOKS.times] == [(409, "not_seated")] * LOOKS.times
+        assert set(found[LOOKS.times :]) <= {(409, "not_seated"), (429, "slow_down")}
+        assert found[-1] == (429, "slow_down")
+
+
+async def test_the_sixth_chat_line_within_ten_seconds_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with serving(tmp_path / "kuhstall.db") as here, guests(here.url, "Ada") as (ada,):
@@ -223,14 +325,14 @@ async def test_the_sixth_line_within_ten_seconds_is_not_said(
 
             codes = [await say(f"a{n}", phrase="hello") for n in range(7)]
             assert codes == ["said"] * 5 + ["slow_down"] * 2
-            assert len(await here.node.service.people.said(table)) == 5
-            monkeypatch.setattr(talkative, "_WINDOW", 0.0)  # ten seconds later
+            assert len(await here.node.service.people.lines(table)) == 5
+            monkeypatch.setattr(chat_limit, "_WINDOW", 0.0)  # ten seconds later
             assert await say("b0", text="Moo") == "said"
             assert await say("b1", text="Moo") == "said_already"
             assert await say("b2", text="Moo!") == "said"
 
 
-async def test_everybody_may_do_what_they_like_without_limits(tmp_path: Path) -> None:
-    async with still(tmp_path, ease=0.0) as (here, _), browser() as http:
-        statuses = {await _called(http, here.url, GUESTS) for _ in range(2 * GUESTS.times)}
+async def test_an_ease_of_zero_switches_limits_off(tmp_path: Path) -> None:
+    async with stopped_clock(tmp_path, ease=0.0) as (here, _), browser() as http:
+        statuses = {await _call(http, here.url, GUESTS) for _ in range(2 * GUESTS.times)}
         assert statuses == {200}

@@ -1,4 +1,4 @@
-"""A whole game, looked at from where secrets could get out: the frames, the logs, the measures."""
+"""A whole game, looked at from where secrets could get out: the frames, the logs, the metrics."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 
 from kuhstall.games.kuhhandel.editions import SECOND
 from kuhstall.server.logs import JsonFormatter
+from tests.machine import patience
 from tests.server.players import Player
 from tests.server.serving import browser, guests, process, received, ticket, wire
 
@@ -80,7 +81,7 @@ async def test_a_whole_game_lets_no_secret_out(tmp_path: Path) -> None:
         ben.table = table
         await ben.ask("join")
         await ada.ask("start")
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(patience(60)):
             looking = asyncio.create_task(_watched(server.url, table, seen))
             await asyncio.gather(*(player.play() for player in players))
             await looking

@@ -19,7 +19,8 @@ import pytest
 from msgspec import json as msgjson
 
 from kuhstall.games.kuhhandel.editions import CLASSIC
-from kuhstall.server.fair import Transcript, verify
+from kuhstall.server.party.fair import Transcript, verify
+from tests.machine import patience
 from tests.server.databases import database
 from tests.server.players import Player
 from tests.server.serving import STARTED, process, until
@@ -90,7 +91,7 @@ async def test_a_whole_game_over_two_nodes(edition: str, seats: int, tmp_path: P
         watcher = Player(nodes, "Zoe", 9)
         watcher.table = players[0].table
         await players[0].ask("start", 1)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(patience(60)):
             await asyncio.gather(
                 *(player.play(at % 2) for at, player in enumerate(players)), watcher.play(1)
             )
@@ -121,7 +122,7 @@ def doomed(store: str, port: int, **wanted: Any) -> Iterator[subprocess.Popen[by
 
 
 async def ready(url: str) -> None:
-    async with asyncio.timeout(10), httpx.AsyncClient() as http:
+    async with asyncio.timeout(patience(10)), httpx.AsyncClient() as http:
         while True:
             with contextlib.suppress(httpx.TransportError):
                 if (await http.get(f"{url}/readyz")).status_code == 200:
@@ -144,7 +145,7 @@ async def test_a_game_goes_on_when_its_node_stops(ending: signal.Signals, tmp_pa
             async with seated(Player, [url, other.url], "kuhhandel/2") as players:
                 await players[0].ask("start")
                 playing = [asyncio.create_task(player.play(0, roam=True)) for player in players]
-                async with asyncio.timeout(30):
+                async with asyncio.timeout(patience(30)):
                     await until(lambda: players[0].seq >= 60)
                     first.send_signal(ending)
                     await asyncio.gather(*playing)
@@ -208,7 +209,7 @@ async def test_a_countdown_goes_on_when_its_node_dies(tmp_path: Path) -> None:
             async with sitting as players:
                 await players[0].ask("start")
                 playing = [asyncio.create_task(player.play(0, roam=True)) for player in players]
-                async with asyncio.timeout(50):
+                async with asyncio.timeout(patience(50)):
                     await until(lambda: 0 < players[0].counts < 9, 30)
                     slapper = max(players, key=lambda player: player.most)
                     count = min(slapper.most, slapper.counts)
@@ -254,7 +255,7 @@ async def test_draining_says_so_before_it_stops(tmp_path: Path) -> None:
         with doomed(store, port, drain=2) as node:
             await ready(url)
             node.send_signal(signal.SIGTERM)
-            async with asyncio.timeout(5), httpx.AsyncClient() as http:
+            async with asyncio.timeout(patience(5)), httpx.AsyncClient() as http:
                 await until(lambda: httpx.get(f"{url}/readyz").status_code == 503)
                 assert (await http.get(f"{url}/healthz")).status_code == 200
                 assert node.poll() is None

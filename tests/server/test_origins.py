@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kuhstall.server.api import ENDPOINTS
+from kuhstall.server.http.endpoints import ENDPOINTS
+from tests.machine import patience
 from tests.server.serving import Serving, browser, guests, serving
 
 pytestmark = pytest.mark.anyio
@@ -52,7 +53,7 @@ async def shaken(here: Serving, origins: list[str], table: str = "a" * 26) -> in
     reader, writer = await asyncio.open_connection(host, int(port))
     lines = "".join(f"Origin: {origin}\r\n" for origin in origins)
     writer.write(HANDSHAKE.format(table=table, origins=lines).encode())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(patience(5)):
         status = int((await reader.readline()).split()[1])
         writer.transport.abort()
     return status

@@ -6,11 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from kuhstall.engine.values import Illegal, Refused
-from kuhstall.server import fair
-from kuhstall.server.asking import aborted, arranged, decided
-from kuhstall.server.deciding import Situation, disconnected, undealt
-from kuhstall.server.opening import Wish, begun, rematch
-from kuhstall.server.party import (
+from kuhstall.server.party import fair
+from kuhstall.server.party.decide import Situation, note_departure, undealt_table
+from kuhstall.server.party.decide_request import abort_start, check_arrangement, request_events
+from kuhstall.server.party.events import (
     BotTookOver,
     Closed,
     Connected,
@@ -18,18 +17,17 @@ from kuhstall.server.party import (
     Ended,
     HostChanged,
     Kicked,
-    Party,
     Paused,
-    Place,
     Resumed,
     SeatFreed,
     SeatLeft,
     StartAborted,
     Started,
     WasLate,
-    fold,
 )
-from kuhstall.server.requests import (
+from kuhstall.server.party.opening import Drawn, Wish, first_step, first_step_of_rematch
+from kuhstall.server.party.party import Party, Place, fold
+from kuhstall.server.party.requests import (
     RIGHTS,
     AnyRequest,
     Arrange,
@@ -52,16 +50,17 @@ from kuhstall.server.requests import (
 )
 
 TABLE = "a" * 26
+DRAWN = Drawn(TABLE, bytes(32))
 VALUES = {seat: bytes([seat + 1]) * 32 for seat in range(5)}
 
 
 def opened(**wish: object) -> Party:
-    return begun(Wish(table=TABLE, **wish), "anna", 0.0, 1.0).party  # type: ignore[arg-type]
+    return first_step(Wish(table=TABLE, **wish), "anna", DRAWN, 0.0, 1.0).party  # type: ignore[arg-type]
 
 
 def asked(party: Party, person: str | None, *requests: Request) -> Party:
     for request in requests:
-        party = fold(party, decided(party, person, request, TABLE))
+        party = fold(party, request_events(party, person, request, TABLE))
     return party
 
 
@@ -78,7 +77,7 @@ def playing(seats: int = 3) -> Party:
 
 def refusal(party: Party, person: str | None, request: Request) -> str:
     with pytest.raises(Illegal) as caught:
-        decided(party, person, request, TABLE)
+        request_events(party, person, request, TABLE)
     return caught.value.code
 
 
@@ -110,12 +109,14 @@ def test_who_opens_a_table_sits_first_and_is_host() -> None:
 )
 def test_nonsense_is_not_opened(wish: Wish, code: str) -> None:
     with pytest.raises(Refused) as caught:
-        begun(wish, "anna", 0.0, 1.0)
+        first_step(wish, "anna", DRAWN, 0.0, 1.0)
     assert caught.value.code == code
 
 
 def test_a_slow_table_bids_in_turns() -> None:
-    assert arranged("kuhhandel/2", {}, 4, "slow", public=False).rules == {"auction_mode": "turns"}
+    assert check_arrangement("kuhhandel/2", {}, 4, "slow", public=False).rules == {
+        "auction_mode": "turns"
+    }
 
 
 def test_people_take_the_first_free_seat_or_the_one_they_name() -> None:
@@ -131,15 +132,15 @@ def test_people_take_the_first_free_seat_or_the_one_they_name() -> None:
 
 def test_the_host_moves_on_when_the_host_leaves() -> None:
     party = fold(full(), [Disconnected(1)])
-    events = decided(party, "anna", Leave(), TABLE)
+    events = request_events(party, "anna", Leave(), TABLE)
     assert events == [SeatFreed(0), HostChanged("cleo")]
-    assert decided(full(), "ben", Leave(), TABLE) == [SeatFreed(1)]
+    assert request_events(full(), "ben", Leave(), TABLE) == [SeatFreed(1)]
 
 
 def test_who_leaves_in_mid_game_leaves_a_bot_behind() -> None:
-    party = fold(playing(), decided(playing(), "ben", Leave(), TABLE))
+    party = fold(playing(), request_events(playing(), "ben", Leave(), TABLE))
     assert party.places[1] == Place(bot="farmer")
-    assert decided(playing(), "ben", Leave(), TABLE) == [SeatLeft(1)]
+    assert request_events(playing(), "ben", Leave(), TABLE) == [SeatLeft(1)]
 
 
 def test_who_has_seen_a_hand_may_only_take_that_one_again() -> None:
@@ -162,12 +163,12 @@ def test_what_a_seat_has_added_to_the_shuffle_stays_with_it() -> None:
 
 def test_a_host_who_is_gone_is_not_waited_for() -> None:
     party = full()
-    now = Situation("t", 1, party, undealt(party), b"s" * 32)
-    outcome = disconnected(now, 0)
+    now = Situation("t", 1, party, undealt_table(party), b"s" * 32)
+    outcome = note_departure(now, 0)
     assert outcome is not None
     assert outcome.party.host == "ben"
     alone = fold(party, [Disconnected(1), Disconnected(2)])
-    outcome = disconnected(Situation("t", 1, alone, undealt(alone), b"s" * 32), 0)
+    outcome = note_departure(Situation("t", 1, alone, undealt_table(alone), b"s" * 32), 0)
     assert outcome is not None
     assert outcome.party.host == "anna"
 
@@ -185,7 +186,7 @@ def test_the_kicked_stay_outside() -> None:
 def test_nobody_is_kicked_out_of_a_game_who_plays() -> None:
     assert refusal(playing(), "anna", Kick(1)) == "still_playing"
     party = fold(playing(), [BotTookOver(1)])
-    assert decided(party, "anna", Kick(1), TABLE) == [Kicked(1, "ben")]
+    assert request_events(party, "anna", Kick(1), TABLE) == [Kicked(1, "ben")]
     assert asked(party, "anna", Kick(1)).places[1] == Place(bot="farmer")
 
 
@@ -193,7 +194,7 @@ def test_bots_come_and_go() -> None:
     party = asked(opened(seats=3), "anna", SeatBot(1), SeatBot(2, "random"))
     assert [place.bot for place in party.places] == [None, "farmer", "random"]
     party = asked(party, "anna", FreeSeat(1))
-    assert party.places[1].empty
+    assert party.places[1].is_empty
     assert refusal(party, "anna", FreeSeat(1)) == "no_bot"
     assert refusal(party, "anna", SeatBot(0)) == "seat_taken"
     assert refusal(party, "anna", SeatBot(1, "deep blue")) == "no_such_bot"
@@ -227,6 +228,11 @@ def test_the_host_hands_over() -> None:
     assert refusal(asked(opened(seats=3), "anna", SeatBot(1)), "anna", HandOver(1)) == "no_person"
 
 
+def test_a_host_who_hands_over_to_themself_changes_nothing() -> None:
+    """Or a host could write steps for ever, which nobody would ever see."""
+    assert refusal(full(), "anna", HandOver(0)) == "yourself"
+
+
 def committed(party: Party) -> Party:
     for seat, place in enumerate(party.places):
         if place.person is not None:
@@ -250,8 +256,8 @@ def test_a_start_needs_everybody_and_then_their_values() -> None:
 def test_who_does_not_reveal_breaks_off_the_start_and_is_removed() -> None:
     party = asked(committed(full()), "anna", Start())
     party = asked(party, "ben", Reveal(VALUES[1].hex()))
-    assert list(aborted(party)) == [StartAborted((0, 2)), HostChanged("ben")]
-    party = fold(party, aborted(party))
+    assert list(abort_start(party)) == [StartAborted((0, 2)), HostChanged("ben")]
+    party = fold(party, abort_start(party))
     assert (party.stage, party.aborts, party.host) == ("open", 1, "ben")
     assert party.places == (Place(), Place("ben", here=True), Place())
 
@@ -271,7 +277,7 @@ def test_a_pause_takes_everybody_who_is_there() -> None:
 def test_a_person_takes_the_seat_back() -> None:
     party = fold(playing(), [WasLate(0), WasLate(0), BotTookOver(0)])
     assert party.places[0].player == "farmer"
-    assert not party.places[0].attended
+    assert not party.places[0].is_attended
     party = asked(party, "anna", ComeBack())
     assert (party.places[0].player, party.places[0].late) == (None, 0)
     assert refusal(party, "anna", ComeBack()) == "not_away"
@@ -279,16 +285,16 @@ def test_a_person_takes_the_seat_back() -> None:
 
 def test_coming_back_ends_a_pause_for_want_of_people() -> None:
     party = fold(playing(), [BotTookOver(0), Paused("nobody")])
-    assert decided(party, "anna", ComeBack(), TABLE)[-1] == Resumed()
-    assert fold(party, [Connected(0)]).places[0].attended
+    assert request_events(party, "anna", ComeBack(), TABLE)[-1] == Resumed()
+    assert fold(party, [Connected(0)]).places[0].is_attended
 
 
 def test_a_rematch_has_the_same_people_and_waits_for_them() -> None:
     party = fold(asked(opened(seats=3, public=True), "anna", SeatBot(2)), [])
     party = fold(asked(party, "ben", Join()), [Started(), Ended("00")])
     assert "rematch" in rights(party, "ben")
-    assert decided(party, "ben", Rematch(), TABLE) == []
-    again = rematch(party, "ben", "c" * 26, 0.0, 1.0).party
+    assert request_events(party, "ben", Rematch(), TABLE) == []
+    again = first_step_of_rematch(party, "ben", Drawn("c" * 26, bytes(32)), 0.0, 1.0).party
     assert [(place.person, place.here) for place in again.places[:2]] == [
         ("anna", False),
         ("ben", True),
@@ -323,7 +329,7 @@ def test_rights_are_told_as_they_are_checked() -> None:
                 request = samples.get(kind) or kind()
                 offered = kind.__struct_config__.tag in rights(party, person)
                 try:
-                    decided(party, person, request, TABLE)
+                    request_events(party, person, request, TABLE)
                     code = ""
                 except Illegal as illegal:
                     code = illegal.code

@@ -10,12 +10,13 @@ import pytest
 
 from kuhstall.engine.values import CLOCK
 from kuhstall.server.store import Opening, Step, Store, TakenError, UnknownTableError
-from kuhstall.server.store.people import Holder, People, Person, Said, UnknownPersonError
+from kuhstall.server.store.people import Holder, People, Person, StoredLine, UnknownPersonError
 from kuhstall.server.store.postgres import PostgresStore
 from kuhstall.server.store.postgres_people import _CHAT_LOCK, _SAY
 from kuhstall.server.store.sqlite import SqliteStore
 from tests.server.databases import database
 from tests.server.test_store_safety import waits_for_a_lock
+from tests.simulation.memory_store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 
@@ -26,7 +27,7 @@ DAY = 86400.0
 
 @pytest.fixture
 async def people(store: Store) -> People:
-    assert isinstance(store, PostgresStore | SqliteStore)
+    assert isinstance(store, PostgresStore | SqliteStore | MemoryStore)
     for person in (ANNA, BEN, CARL):
         await store.people.add_person(person)
     for table in ("t1", "t2"):
@@ -43,6 +44,10 @@ async def back(store: Store, *, seen: float = 0, opened: float = 0) -> None:
             seen,
             opened,
         )
+    elif isinstance(store, MemoryStore):
+        for session in store.people._sessions.values():
+            session.seen -= seen
+            session.since -= opened
     else:
         assert isinstance(store, SqliteStore)
         await store._file.run(
@@ -150,7 +155,7 @@ async def test_the_banned_are_listed_latest_first(people: People) -> None:
     for person in ("p1", "p3", "p2", "p1"):
         assert await people.ban(person)
     await people.unban("p3")
-    assert await people.banned() == [BEN, ANNA]
+    assert await people.banned_people() == [BEN, ANNA]
 
 
 async def test_a_ticket_is_good_for_one_entry(people: People) -> None:
@@ -181,6 +186,8 @@ async def test_expired_tickets_are_swept(store: Store, people: People) -> None:
     sql = "SELECT count(*) FROM tickets"
     if isinstance(store, PostgresStore):
         assert await store._pool.fetchval(sql) == 2
+    elif isinstance(store, MemoryStore):
+        assert len(store.people._tickets) == 2
     else:
         assert isinstance(store, SqliteStore)
         assert await store._file.rows(sql) == [(2,)]
@@ -188,28 +195,28 @@ async def test_expired_tickets_are_swept(store: Store, people: People) -> None:
 
 async def test_what_was_said_is_kept(store: Store, people: People) -> None:
     before = await store.now()
-    line = await people.say(Said("t1", "c1", "p1", 2, "Grüße".encode()))
-    watcher = await people.say(Said("t1", "c1", "p2", None, b"hm"))
-    await people.say(Said("t2", "c1", "p1", 0, b"elsewhere"))
-    assert line == Said("t1", "c1", "p1", 2, "Grüße".encode(), line.id, line.at)
+    line = await people.say(StoredLine("t1", "c1", "p1", 2, "Grüße".encode()))
+    watcher = await people.say(StoredLine("t1", "c1", "p2", None, b"hm"))
+    await people.say(StoredLine("t2", "c1", "p1", 0, b"elsewhere"))
+    assert line == StoredLine("t1", "c1", "p1", 2, "Grüße".encode(), line.id, line.at)
     assert before - 1 < line.at < before + 60
     assert 0 < line.id < watcher.id
-    assert await people.said("t1") == [line, watcher]
-    assert await people.said("t9") == []
+    assert await people.lines("t1") == [line, watcher]
+    assert await people.lines("t9") == []
 
 
 async def test_a_line_that_is_sent_again_is_said_once(people: People) -> None:
-    first = await people.say(Said("t1", "c1", "p1", 2, b"first"))
-    lines = [Said("t1", "c1", "p1", 2, b"again") for _ in range(4)]
+    first = await people.say(StoredLine("t1", "c1", "p1", 2, b"first"))
+    lines = [StoredLine("t1", "c1", "p1", 2, b"again") for _ in range(4)]
     assert await asyncio.gather(*map(people.say, lines)) == [first] * 4
-    assert await people.said("t1") == [first]
+    assert await people.lines("t1") == [first]
 
 
 async def test_the_newest_lines_are_read_oldest_first(people: People) -> None:
-    lines = [await people.say(Said("t1", f"c{n}", "p1", 0, b"%d" % n)) for n in range(6)]
-    assert await people.said("t1", limit=2) == lines[4:]
-    assert await people.said("t1", after=lines[2].id) == lines[3:]
-    assert await people.said("t1", after=lines[2].id, limit=1) == lines[5:]
+    lines = [await people.say(StoredLine("t1", f"c{n}", "p1", 0, b"%d" % n)) for n in range(6)]
+    assert await people.lines("t1", limit=2) == lines[4:]
+    assert await people.lines("t1", after=lines[2].id) == lines[3:]
+    assert await people.lines("t1", after=lines[2].id, limit=1) == lines[5:]
 
 
 async def test_no_line_turns_up_behind_one_that_was_read() -> None:
@@ -218,7 +225,7 @@ async def test_no_line_turns_up_behind_one_that_was_read() -> None:
         await store.open_table(Opening("t1", "t1", b"s"), Step("t1", 1, CLOCK, "o", b"[]"))
         async with rival.transaction():
             line = await rival.fetchrow(_SAY, "t1", "p1", "c1", 0, b"x", _CHAT_LOCK)
-            saying = asyncio.create_task(store.people.say(Said("t1", "c1", "p2", 1, b"y")))
+            saying = asyncio.create_task(store.people.say(StoredLine("t1", "c1", "p2", 1, b"y")))
             await waits_for_a_lock(rival)
         assert line is not None
         assert line["id"] < (await saying).id
@@ -228,14 +235,14 @@ async def test_no_line_turns_up_behind_one_that_was_read() -> None:
 
 async def test_nothing_is_said_at_an_unknown_table(people: People) -> None:
     with pytest.raises(UnknownTableError):
-        await people.say(Said("nowhere", "c1", "p1", 0, b"x"))
+        await people.say(StoredLine("nowhere", "c1", "p1", 0, b"x"))
 
 
 async def test_a_person_mutes_others(people: People) -> None:
     for other in ("p2", "p3", "p2"):
         await people.mute("p1", other)
-    assert await people.muted("p1") == {"p2", "p3"}
-    assert await people.muted("p2") == set()
+    assert await people.muted_people("p1") == {"p2", "p3"}
+    assert await people.muted_people("p2") == set()
     await people.unmute("p1", "p2")
     await people.unmute("p1", "p9")
-    assert await people.muted("p1") == {"p3"}
+    assert await people.muted_people("p1") == {"p3"}

@@ -19,33 +19,39 @@ from kuhstall.cli import protocol as command
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import options
 from kuhstall.engine.option import sample
+from kuhstall.games.kuhfstein import view as land_view
 from kuhstall.games.registry import EDITIONS
-from kuhstall.server import fair, frames, showing
-from kuhstall.server.api import ENDPOINTS
-from kuhstall.server.bus import LocalBus
-from kuhstall.server.clock import Clock
-from kuhstall.server.deciding import (
+from kuhstall.server.describe.openapi import describe_api, wire
+from kuhstall.server.describe.schema import Schema, protocol, references
+from kuhstall.server.hosting import views
+from kuhstall.server.hosting.bus import LocalBus
+from kuhstall.server.hosting.clock import Clock
+from kuhstall.server.hosting.live_table import Change, LiveTable
+from kuhstall.server.hosting.rows import opening_rows
+from kuhstall.server.hosting.service import Service
+from kuhstall.server.http.endpoints import ENDPOINTS
+from kuhstall.server.party import fair
+from kuhstall.server.party.decide import (
     Hold,
     Outcome,
-    asked,
-    complete,
-    connected,
-    fired,
-    opened,
-    played,
+    decide_action,
+    decide_due,
+    decide_request,
+    is_complete,
+    note_arrival,
     standing,
+    unseal_phase,
 )
-from kuhstall.server.hot import Change, HotTable
-from kuhstall.server.node import Node
-from kuhstall.server.openapi import described, wire
-from kuhstall.server.opening import Wish, begun
-from kuhstall.server.requests import Commit, Join, Request, Reveal, Start, rights
-from kuhstall.server.schema import Schema, protocol, referred
-from kuhstall.server.service import Service
-from kuhstall.server.session import Session
+from kuhstall.server.party.opening import Drawn, Wish, first_step
+from kuhstall.server.party.requests import Commit, Join, Request, Reveal, Start, rights
+from kuhstall.server.party.timer_codec import store_timers
+from kuhstall.server.party.timers import Watch, wind_timers
+from kuhstall.server.protocol import frames
 from kuhstall.server.store.people import Holder, Person
 from kuhstall.server.store.sqlite import SqliteStore
-from kuhstall.server.timers import Watch, wound
+from kuhstall.server.ws.node import Node
+from kuhstall.server.ws.session import Session
+from tests.machine import patience
 from tests.server.test_refusals import HOME
 
 SCHEMA = protocol()
@@ -82,7 +88,7 @@ def test_the_generated_files_are_fresh(path: str, made: Callable[[], str]) -> No
 
 def test_the_schema_is_a_schema_and_refers_to_nothing_unknown() -> None:
     assert jsonschema_rs.meta.is_valid(SCHEMA)
-    assert set(referred(SCHEMA)) <= set(SCHEMA["$defs"])
+    assert set(references(SCHEMA)) <= set(SCHEMA["$defs"])
 
 
 def test_every_object_of_the_socket_is_closed() -> None:
@@ -101,7 +107,7 @@ def test_no_part_of_a_frame_is_left_untyped() -> None:
 
 
 def test_the_description_of_http_is_openapi() -> None:
-    known = schemathesis.openapi.from_dict(described(ENDPOINTS))
+    known = schemathesis.openapi.from_dict(describe_api(ENDPOINTS))
     known.validate()
     assert len(list(known.get_all_operations())) == len(ENDPOINTS)
 
@@ -131,10 +137,11 @@ class Playing:
         self.chance = SeededChance(f"protocol/{edition}/{seed}".encode())
         self.people = ["anna", "ben"]
         wish = Wish(edition, rules, 3, bots=["farmer"], table=TABLE, commitment=self.promise(0))
-        first = begun(wish, "anna", 0.0, 1.0)
-        self.hot = HotTable(TABLE, first.opening.code, first.opening.secret)
+        drawn = Drawn(TABLE, bytes(32))
+        opening, step = opening_rows(first_step(wish, "anna", drawn, 0.0, 1.0), "code")
+        self.hot = LiveTable(TABLE, opening.code, opening.secret)
         self.hot.names = {"anna": "Anna", "ben": "Ben"}
-        self.hot.read(first.first)
+        self.hot.read(step)
         self.now = 0.0
         self.frames: list[bytes] = []
 
@@ -149,17 +156,17 @@ class Playing:
         """Fold an outcome as the service does, and show it to everybody."""
         hot, seq = self.hot, self.hot.seq + 1
         watch = Watch(self.now, 1.0, lambda _: 1.0)
-        timers = wound(hot.standing, standing(outcome), hot.timers, outcome.actor, watch)
+        timers = wind_timers(hot.standing, standing(outcome), hot.timers, outcome.actor, watch)
         change = Change(seq, outcome.party_events, outcome.game_events)
-        hot.apply(change, outcome.party, outcome.game, timers)
-        shown = showing.Showing(hot, change)
+        hot.apply(change, outcome.party, outcome.state, timers)
+        shown = views.StepFrames(hot, change)
         for person in (*self.people, "somebody", None):
             self.frames.append(shown.step(hot.party.seat(person), rights(hot.party, person)))
             last = max(1, seq - self.chance.below("missed", 8))
-            self.frames.append(frames.written(showing.snapshot(hot, person, (), last)))
+            self.frames.append(frames.encode_frame(views.snapshot(hot, person, (), last)))
 
     def ask(self, person: str, request: Request) -> None:
-        self.take(asked(self.hot.situation, person, request))
+        self.take(decide_request(self.hot.situation, person, request))
 
     def start(self) -> None:
         self.ask("ben", Join())
@@ -174,22 +181,24 @@ class Playing:
         while self.hot.party.stage in {"playing", "paused"}:
             now = self.hot.situation
             if now.party.stage == "paused":  # everybody was late too often, and comes back
-                back = connected(now, 0)
+                back = note_arrival(now, 0)
                 assert back is not None
                 self.take(back)
                 continue
-            running = [due for actor, due in now.timers.items() if actor not in now.held]
+            running = [
+                due for actor, due in store_timers(now.timers).items() if actor not in now.held
+            ]
             self.now = max(self.now, min(running, default=self.now))
-            able = [seat for seat in (0, 1) if options(now.game, seat) and seat not in now.held]
+            able = [seat for seat in (0, 1) if options(now.state, seat) and seat not in now.held]
             if able and self.chance.below("who", 3):
                 seat = able[self.chance.below("seat", len(able))]
-                action = sample(options(now.game, seat), self.chance)
-                if now.game.phase.sealed:
+                action = sample(options(now.state, seat), self.chance)
+                if now.state.phase.sealed:
                     self.hold(Hold(seat, action))
                 else:
-                    self.take(played(now, self.people[seat], now.game.moment, action))
+                    self.take(decide_action(now, self.people[seat], now.state.moment, action))
             else:
-                due = fired(now, self.now, self.hot.think)
+                due = decide_due(now, self.now, self.hot.think)
                 if isinstance(due, Hold):
                     self.hold(due)
                 elif due is not None:
@@ -199,9 +208,9 @@ class Playing:
         """Hold an action as the store would, and show what its owner sees of it."""
         self.hot.held[hold.seat] = hold.action
         person = self.hot.party.places[hold.seat].person
-        self.frames.append(frames.written(showing.snapshot(self.hot, person, ())))
-        if complete(self.hot.situation):
-            self.take(opened(self.hot.situation))
+        self.frames.append(frames.encode_frame(views.snapshot(self.hot, person, ())))
+        if is_complete(self.hot.situation):
+            self.take(unseal_phase(self.hot.situation))
 
 
 VARIANTS: list[dict[str, Any]] = [
@@ -280,7 +289,7 @@ class Wire:
 
     async def next(self, kind: str) -> dict[str, Any]:
         """Wait for a frame of a kind, and forget what came before."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(patience(5)):
             while True:
                 while self.frames:
                     frame = self.frames.pop(0)
@@ -295,15 +304,15 @@ async def test_every_frame_of_a_session_fits_the_schema(tmp_path: Path) -> None:
     service = Service(store, store.people, LocalBus(), Clock(), tempo=100)
     desk = Node(service, origins=[])
     await store.people.add_person(Person("anna", "Anna"))
-    opened = await service.open_table("anna", Wish(seats=3, bots=["farmer", "farmer"]))
-    table = opened.opening.table
+    opening = await service.open_table("anna", Wish(seats=3, bots=["farmer", "farmer"]))
+    table = opening.table
     await store.people.give_ticket(sha256(b"ticket").digest(), Holder(table, "anna", None), 30)
     link = Wire()
     one = Session(desk, link, table)
 
     def send(**frame: Any) -> None:
         fits(INBOUND, frame)
-        one.received(json.dumps(frame).encode())
+        one.receive(json.dumps(frame).encode())
 
     send(type="hello", ticket="ticket", client="test")
     assert (await link.next("welcome"))["protocol"] == frames.PROTOCOL
@@ -337,4 +346,12 @@ def test_no_number_is_larger_than_a_store_can_take() -> None:
     frame = {"type": "mute", "cid": "1", "line": 2**63}
     assert not INBOUND.is_valid(frame)
     with pytest.raises(frames.MalformedError):
-        frames.read(json.dumps(frame))
+        frames.decode_frame(json.dumps(frame))
+
+
+def test_two_unions_of_the_same_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or one would take the other's place in the clients' types, and nobody would notice."""
+    monkeypatch.setattr(land_view, "PhaseView", land_view.KuhfsteinPhaseView, raising=False)
+    monkeypatch.setitem(land_view.KuhfsteinView.__annotations__, "phase", "PhaseView")
+    with pytest.raises(ValueError, match="two types are called PhaseView"):
+        protocol()

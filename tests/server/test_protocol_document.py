@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -13,18 +13,28 @@ import pytest
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import begin
 from kuhstall.engine.option import Option
-from kuhstall.games.kuhfstein import actions as land_actions
-from kuhstall.games.kuhfstein import view as land_view
-from kuhstall.games.kuhhandel import actions, view
+from kuhstall.games.kuhfstein import actions as kuhfstein_actions
+from kuhstall.games.kuhfstein import view as kuhfstein_view
+from kuhstall.games.kuhhandel.house_rules import ClassicRules
+from kuhstall.games.kuhhandel.master.view import PhaseView
+from kuhstall.games.kuhhandel.wire import AnyAction
 from kuhstall.games.registry import find
-from kuhstall.server import fair, frames, limits, node, routes, session, socket, talkative
-from kuhstall.server.api import ENDPOINTS
-from kuhstall.server.openapi import wire
-from kuhstall.server.pace import GRACE, PACES, REVEAL
-from kuhstall.server.party import PaceName, Stage
-from kuhstall.server.requests import RIGHTS
-from kuhstall.server.schema import reachable
+from kuhstall.games.rule_options import came_later
+from kuhstall.server.describe.openapi import wire
+from kuhstall.server.describe.schema import keep_reachable
+from kuhstall.server.hosting import chat_limit
+from kuhstall.server.http import routing
+from kuhstall.server.http.endpoints import ENDPOINTS
+from kuhstall.server.limits import rates as limits
+from kuhstall.server.party import fair
+from kuhstall.server.party.events import PaceName
+from kuhstall.server.party.pace import GRACE, PACES, REVEAL
+from kuhstall.server.party.party import Stage
+from kuhstall.server.party.requests import RIGHTS
+from kuhstall.server.protocol import frames
 from kuhstall.server.settings import Settings
+from kuhstall.server.ws import connection as socket
+from kuhstall.server.ws import lane, node, session
 from reference.codes import closings
 from tests.server.test_protocol import INBOUND, SCHEMA, fits, validator
 from tests.server.test_refusals import PROTOCOL, rows, section
@@ -35,6 +45,14 @@ def examples() -> Iterator[tuple[str, str]]:
     for name, text in re.findall(r"```json (\w+)\n(.*?)```", PROTOCOL, flags=re.DOTALL):
         for example in text.strip().split("\n\n"):
             yield name, example
+
+
+def with_later_options(example: dict[str, Any]) -> dict[str, Any]:
+    """Add the options that came after the examples were written, at their defaults."""
+    view = example.get("view")
+    if isinstance(view, dict) and "rules" in view:
+        view["rules"] = {**came_later(ClassicRules), **view["rules"]}
+    return example
 
 
 KNOWN, _ = wire(ENDPOINTS)
@@ -48,12 +66,13 @@ TAKEN = {each["$ref"].rpartition("/")[2] for each in SCHEMA["$defs"]["Inbound"][
 
 @pytest.mark.parametrize(("name", "text"), list(examples()))
 def test_the_examples_fit(name: str, text: str) -> None:
-    fits(validator(name, reachable(KNOWN, [name])), json.loads(text))
+    example = with_later_options(json.loads(text))
+    fits(validator(name, keep_reachable(KNOWN, [name])), example)
     if name in TAKEN:
-        frames.read(text)
+        frames.decode_frame(text)
         surprising = json.loads(text) | {"surprise": 1}
         with pytest.raises(frames.MalformedError):
-            frames.read(json.dumps(surprising))
+            frames.decode_frame(json.dumps(surprising))
         assert not INBOUND.is_valid(surprising)
 
 
@@ -90,13 +109,17 @@ def test_the_limits_are_those_of_the_server() -> None:
     told = {cells[0].strip("`"): cells[1] for cells in rows(section("Limits"))}
     assert told == {
         "frame": f"{frames.MAX_FRAME} bytes",
-        "long": f"{routes.LONG} bytes",
+        "long": f"{routing.LONG} bytes",
         "frames": often(limits.FRAMES),
         "outbox": f"{socket.OUTBOX // 1024} KiB",
         "hello": f"{socket._HELLO_WITHIN:g} s",
         "ping": f"{node.PING:g} s",
         "dead": f"{session.DEAD:g} s",
-        "chat": f"{talkative._BURST} in {talkative._WINDOW:g} s",
+        "waiting": str(lane.WAITING),
+        "commands": often(limits.COMMANDS),
+        "refusals": often(limits.LOOKS),
+        "visits": often(limits.VISITS),
+        "chat": f"{chat_limit._BURST} in {chat_limit._WINDOW:g} s",
         "grace": f"{GRACE * 1000:g} ms",
         "reveal": f"{REVEAL:g} s",
         "sockets": str(Settings().sockets),
@@ -124,14 +147,17 @@ def test_the_paces_are_those_of_the_server() -> None:
 
 def test_every_action_and_phase_of_master_is_explained() -> None:
     text = section("Kuhhandel Master")
-    for kind in (*get_args(actions.AnyAction), *get_args(view.PhaseView)):
+    for kind in (*get_args(AnyAction), *get_args(PhaseView)):
         tag = kind.__struct_config__.tag
         assert f"`{tag}`" in text or tag in CLASSIC, tag
 
 
 def test_every_action_and_phase_of_kuhfstein_is_explained() -> None:
     text = section("Kuhfstein")
-    for kind in (*get_args(land_actions.AnyAction), *get_args(land_view.LandPhaseView)):
+    for kind in (
+        *get_args(kuhfstein_actions.AnyAction),
+        *get_args(kuhfstein_view.KuhfsteinPhaseView),
+    ):
         assert f"`{kind.__struct_config__.tag}`" in text, kind
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from kuhstall.games import registry
-from kuhstall.server.store import Accepted, Refused, Sealed, Store
+from kuhstall.server.store import Accepted, Rejected, SealedAction, Store
 from tests.engine import tiny
 from tests.server.houses import DeafBus, House, Watching
 
@@ -25,22 +25,22 @@ def small(monkeypatch: pytest.MonkeyPatch) -> str:
 async def test_sealed_actions_show_to_nobody_and_open_together(store: Store, small: str) -> None:
     one, other = House(store, DeafBus()), House(store, DeafBus())
     hot = await one.start(PEOPLE, edition=small)
-    cold = await other.service.hot(hot.id)
+    cold = await other.service.cache.live_table(hot.id)
     watchers = [Watching(person) for person in (*PEOPLE, None)]
     hot.watchers |= set(watchers)
-    before, moment = hot.seq, hot.game.moment
+    before, moment = hot.seq, hot.state.moment
     assert await one.play(hot.id, "anna", tiny.Name(2), "same") == Accepted(before)
     assert await one.play(hot.id, "anna", tiny.Name(2), "same") == Accepted(before)
-    assert await one.play(hot.id, "anna", tiny.Name(3)) == Refused("not_your_turn")
-    assert await other.play(hot.id, "ben", tiny.Name(9)) == Refused("too_high")
+    assert await one.play(hot.id, "anna", tiny.Name(3)) == Rejected("not_your_turn")
+    assert await other.play(hot.id, "ben", tiny.Name(9)) == Rejected("too_high")
     assert await other.play(hot.id, "ben", tiny.Name(1)) == Accepted(before)
     assert (hot.seq, cold.seq) == (before, before)
     assert all(not watcher.frames for watcher in watchers)
     answer = await one.play(hot.id, "cleo", tiny.Name(0), moment=moment)
     assert answer == Accepted(before + 1)
-    assert hot.game.moment == moment + 1
+    assert hot.state.moment == moment + 1
     assert [len(watcher.frames) for watcher in watchers] == [1, 1, 1, 1]
-    assert await store.sealed(hot.id, moment) == []
+    assert await store.sealed_actions(hot.id, moment) == []
     # Who has not heard the answer asks again, and is not refused what has counted.
     again = await one.play(hot.id, "anna", tiny.Name(2), "same", moment)
     assert again == await other.play(hot.id, "anna", tiny.Name(2), "same", moment)
@@ -52,15 +52,15 @@ async def test_sealed_actions_survive_their_node_and_meet_the_clock(
 ) -> None:
     house = House(store)
     hot = await house.start(PEOPLE, edition=small)
-    moment = hot.game.moment
+    moment = hot.state.moment
     await house.play(hot.id, "ben", tiny.Name(3))
     heir = House(store)
     heir.clock.time = house.clock.time
-    again = await heir.service.hot(hot.id)
+    again = await heir.service.cache.live_table(hot.id)
     assert again.held == {1: tiny.Name(3)}
     await heir.tick(hot.id, 31)
-    assert again.game.moment == moment + 1
-    assert again.game.world.tokens[1] == 1
+    assert again.state.moment == moment + 1
+    assert again.state.world.tokens[1] == 1
     assert again.party.places[1].late == 0
 
 
@@ -69,17 +69,17 @@ async def test_a_node_that_dies_between_the_last_seal_and_the_opening_holds_up_n
 ) -> None:
     house = House(store)
     hot = await house.start(PEOPLE, edition=small)
-    moment = hot.game.moment
+    moment = hot.state.moment
     for seat, person in enumerate(PEOPLE[:2]):
         await house.play(hot.id, person, tiny.Name(seat))
-    last = Sealed(2, "last", msgspec.json.encode(tiny.Name(3)))
+    last = SealedAction(2, "last", msgspec.json.encode(tiny.Name(3)))
     await store.seal(hot.id, hot.seq, moment, last)
     heir = House(store, clock=house.clock)
-    again = await heir.service.hot(hot.id)
-    assert again.rings == 0.0
+    again = await heir.service.cache.live_table(hot.id)
+    assert again.rings(heir.clock.now()) == 0.0
     await heir.service.fire(hot.id)
-    assert again.game.moment == moment + 1
-    assert again.game.world.tokens[2] == 1
+    assert again.state.moment == moment + 1
+    assert again.state.world.tokens[2] == 1
 
 
 async def test_a_seal_at_another_node_is_not_lost_when_the_phase_closes(
@@ -88,7 +88,7 @@ async def test_a_seal_at_another_node_is_not_lost_when_the_phase_closes(
     """The closing node has not heard of it; the store makes it count all the same."""
     one, other = House(store, DeafBus()), House(store, DeafBus())
     hot = await one.start(PEOPLE, edition=small)
-    await other.service.hot(hot.id)
+    await other.service.cache.live_table(hot.id)
     await other.play(hot.id, "cleo", tiny.Name(3))
     await one.tick(hot.id, 31)
-    assert hot.game.world.tokens[2] == 1
+    assert hot.state.world.tokens[2] == 1

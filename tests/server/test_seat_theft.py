@@ -15,7 +15,7 @@ import httpx
 import pytest
 from msgspec import Struct
 
-from kuhstall.server import api
+from kuhstall.server.http import endpoints
 from tests.server.players import Player
 from tests.server.serving import Serving, browser, ending, greeted, guests, serving, ticket, wire
 
@@ -45,7 +45,7 @@ class Scene(Struct):
 
     @property
     def person(self) -> str:
-        person = self.serving.node.service.tables[self.table].party.places[0].person
+        person = self.serving.node.service.cache.tables[self.table].party.places[0].person
         assert person is not None
         return person
 
@@ -117,7 +117,7 @@ async def the_owners_ticket_at_another_table(scene: Scene) -> None:
 
 @theft
 async def a_ticket_that_has_expired(scene: Scene) -> None:
-    scene.monkeypatch.setattr(api, "_TICKET_LASTS", -0.001)
+    scene.monkeypatch.setattr(endpoints, "_TICKET_LASTS", -0.001)
     await scene.refused(await ticket(scene.url, scene.table, scene.owner.http.cookies))
 
 
@@ -179,7 +179,9 @@ async def the_seat_itself(scene: Scene) -> None:
         order = {"cid": secrets.token_hex(4), "request": wish}
         answer = await scene.thief.http.post(path, json=order)
         assert answer.status_code == 409, wish
-    assert scene.serving.node.service.tables[scene.table].party.places[0].person == scene.person
+    assert (
+        scene.serving.node.service.cache.tables[scene.table].party.places[0].person == scene.person
+    )
 
 
 @asynccontextmanager
@@ -200,7 +202,7 @@ async def test_a_seat_cannot_be_stolen(
     attempt: Theft, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with _played(tmp_path, monkeypatch) as scene:
-        hot = scene.serving.node.service.tables[scene.table]
+        hot = scene.serving.node.service.cache.tables[scene.table]
         before = hot.seq, hot.party
         await attempt(scene)
         assert (hot.seq, hot.party) == before

@@ -14,13 +14,15 @@ from kuhstall.engine.values import Refused as Refusal
 from kuhstall.games import registry
 from kuhstall.games.kuhhandel.actions import AuctionOff, Pass, PlaceBid
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
-from kuhstall.server import fair
-from kuhstall.server.bus import Hint, LocalBus
-from kuhstall.server.fair import Transcript, verify
-from kuhstall.server.hot import Change, HotTable
-from kuhstall.server.party import Place, SeatsSwapped
-from kuhstall.server.record import encoded
-from kuhstall.server.requests import (
+from kuhstall.server.hosting.bus import Hint, LocalBus
+from kuhstall.server.hosting.live_table import Change, LiveTable
+from kuhstall.server.hosting.views import timer_views
+from kuhstall.server.party import fair
+from kuhstall.server.party.events import SeatsSwapped
+from kuhstall.server.party.fair import Transcript, verify
+from kuhstall.server.party.party import Place
+from kuhstall.server.party.record import encode_step
+from kuhstall.server.party.requests import (
     Arrange,
     AskPause,
     ComeBack,
@@ -32,9 +34,10 @@ from kuhstall.server.requests import (
     Reveal,
     Start,
 )
-from kuhstall.server.showing import timers
-from kuhstall.server.store import Accepted, Refused, Step, Store, UnavailableError
-from kuhstall.server.store.people import Said
+from kuhstall.server.party.timer_codec import store_timers
+from kuhstall.server.party.timers import STOPPED
+from kuhstall.server.store import Accepted, Rejected, Step, Store, UnavailableError
+from kuhstall.server.store.people import StoredLine
 from kuhstall.server.store.sqlite import SqliteStore
 from tests.server.houses import DeafBus, House, Watching
 
@@ -64,7 +67,7 @@ async def test_a_command_is_answered_once_and_for_all(store: Store) -> None:
     head = hot.seq
     assert await house.play(hot.id, "anna", AuctionOff(), "same") == first
     refused = await house.play(hot.id, "ben", PlaceBid(7), "odd")
-    assert refused == Refused("too_low")
+    assert refused == Rejected("too_low")
     assert await house.play(hot.id, "ben", PlaceBid(70), "odd") == refused
     assert hot.seq == head
 
@@ -72,11 +75,11 @@ async def test_a_command_is_answered_once_and_for_all(store: Store) -> None:
 async def test_the_answer_is_the_same_at_another_node(store: Store) -> None:
     one, other = House(store, DeafBus()), House(store, DeafBus())
     hot = await one.start(PEOPLE, **FIRST)
-    cold = await other.service.hot(hot.id)
-    first = await one.play(hot.id, "anna", AuctionOff(), "same", hot.game.moment)
-    assert await other.play(hot.id, "anna", AuctionOff(), "same", cold.game.moment) == first
-    assert await one.play(hot.id, "ben", PlaceBid(5), "odd") == Refused("too_low")
-    assert await other.play(hot.id, "ben", PlaceBid(50), "odd") == Refused("too_low")
+    cold = await other.service.cache.live_table(hot.id)
+    first = await one.play(hot.id, "anna", AuctionOff(), "same", hot.state.moment)
+    assert await other.play(hot.id, "anna", AuctionOff(), "same", cold.state.moment) == first
+    assert await one.play(hot.id, "ben", PlaceBid(5), "odd") == Rejected("too_low")
+    assert await other.play(hot.id, "ben", PlaceBid(50), "odd") == Rejected("too_low")
 
 
 async def test_who_loses_the_race_decides_again(store: Store) -> None:
@@ -84,14 +87,14 @@ async def test_who_loses_the_race_decides_again(store: Store) -> None:
     one, other = House(store, DeafBus()), House(store, DeafBus())
     hot = await one.start(PEOPLE, **FIRST)
     await one.play(hot.id, "anna", AuctionOff())
-    cold = await other.service.hot(hot.id)
+    cold = await other.service.cache.live_table(hot.id)
     assert cold.seq == hot.seq
-    moment = hot.game.moment
+    moment = hot.state.moment
     assert await one.play(hot.id, "ben", PlaceBid(30), moment=moment) == Accepted(hot.seq)
     answer = await other.play(hot.id, "cleo", PlaceBid(40), moment=moment)
     assert answer == Accepted(hot.seq + 1)
     lower = await one.play(hot.id, "cleo", PlaceBid(40), moment=moment)
-    assert lower == Refused("too_low")
+    assert lower == Rejected("too_low")
     assert hot.seq == cold.seq
 
 
@@ -100,8 +103,8 @@ async def test_six_at_once_on_two_nodes_leave_no_gap(store: Store) -> None:
     people = ("anna", "ben", "cleo", "dora", "emil")
     hot = await one.start(people, **FIRST)
     await one.play(hot.id, "anna", AuctionOff())
-    await other.service.hot(hot.id)
-    moment, before = hot.game.moment, hot.seq
+    await other.service.cache.live_table(hot.id)
+    moment, before = hot.state.moment, hot.seq
     answers = await asyncio.gather(
         *(
             (one, other)[at % 2].play(
@@ -111,20 +114,20 @@ async def test_six_at_once_on_two_nodes_leave_no_gap(store: Store) -> None:
         )
     )
     accepted = sorted(answer.seq for answer in answers if isinstance(answer, Accepted))
-    await one.service.catch_up(hot.id)
+    await one.service.cache.catch_up_with(hot.id)
     assert accepted == list(range(before + 1, hot.seq + 1))
-    assert isinstance(hot.game.phase, Bidding)
-    assert hot.game.phase.high is not None
-    assert hot.game.phase.high.amount == 120
+    assert isinstance(hot.state.phase, Bidding)
+    assert hot.state.phase.high is not None
+    assert hot.state.phase.high.amount == 120
 
 
 async def test_a_refusal_is_decided_on_the_newest_table(store: Store) -> None:
     one, other = House(store, DeafBus()), House(store, DeafBus())
     hot = await one.start(PEOPLE, **FIRST)
-    await other.service.hot(hot.id)
+    await other.service.cache.live_table(hot.id)
     await one.play(hot.id, "anna", AuctionOff())
     # The other node still believes that it is Anna's turn and nobody may bid.
-    assert await other.play(hot.id, "ben", PlaceBid(10), moment=hot.game.moment) == Accepted(
+    assert await other.play(hot.id, "ben", PlaceBid(10), moment=hot.state.moment) == Accepted(
         hot.seq + 1
     )
 
@@ -132,23 +135,23 @@ async def test_a_refusal_is_decided_on_the_newest_table(store: Store) -> None:
 async def test_somebody_who_joined_elsewhere_is_known(store: Store) -> None:
     one, other = House(store, DeafBus()), House(store, DeafBus())
     table = await one.open(("anna",), seats=3)
-    await other.service.hot(table)
+    await other.service.cache.live_table(table)
     for person in ("ben", "cleo"):
         await one.ask(table, person, Join())
     await one.ask(table, "anna", Start())
-    hot = await one.service.hot(table)
-    starter = PEOPLE[next(iter(hot.timers))]
+    hot = await one.service.cache.live_table(table)
+    starter = PEOPLE[next(iter(store_timers(hot.timers)))]
     assert isinstance(
-        await other.play(table, starter, AuctionOff(), moment=hot.game.moment), Accepted
+        await other.play(table, starter, AuctionOff(), moment=hot.state.moment), Accepted
     )
 
 
 async def test_a_late_command_is_refused(store: Store) -> None:
     house = House(store)
     hot = await house.start(PEOPLE, **FIRST)
-    early = hot.game.moment
+    early = hot.state.moment
     await house.play(hot.id, "anna", AuctionOff())
-    assert await house.play(hot.id, "ben", PlaceBid(10), moment=early) == Refused("stale")
+    assert await house.play(hot.id, "ben", PlaceBid(10), moment=early) == Rejected("stale")
 
 
 async def test_what_is_no_action_changes_nothing(store: Store) -> None:
@@ -156,24 +159,24 @@ async def test_what_is_no_action_changes_nothing(store: Store) -> None:
     hot = await house.start(PEOPLE, **FIRST)
     head = hot.seq
     for raw in (b"{}", b"[", b'{"type":"fly"}', b"[" * 5000, b'{"type":"bid","amount":"x"}'):
-        answer = await house.service.play(hot.id, "anna", "c", hot.game.moment, raw)
-        assert answer == Refused("no_such_action")
-    assert await house.play(hot.id, "zoe", AuctionOff()) == Refused("not_seated")
-    assert await house.play(hot.id, None, AuctionOff()) == Refused("no_session")
+        answer = await house.service.play(hot.id, "anna", "c", hot.state.moment, raw)
+        assert answer == Rejected("no_such_action")
+    assert await house.play(hot.id, "zoe", AuctionOff()) == Rejected("not_seated")
+    assert await house.play(hot.id, None, AuctionOff()) == Rejected("no_session")
     assert hot.seq == head
 
 
 async def test_hints_bring_other_nodes_up_to_date(store: Store) -> None:
     bus = LocalBus()
     one, other = House(store, bus), House(store, bus)
-    await bus.subscribe(one.service.heard)
-    await bus.subscribe(other.service.heard)
+    await bus.subscribe(one.service.news.hear)
+    await bus.subscribe(other.service.news.hear)
     hot = await one.start(PEOPLE, **FIRST)
-    cold = await other.service.hot(hot.id)
+    cold = await other.service.cache.live_table(hot.id)
     watcher = Watching("ben")
     cold.watchers.add(watcher)
     await one.play(hot.id, "anna", AuctionOff())
-    await other.service.finished()
+    await other.service.background.finish()
     assert cold.seq == hot.seq
     assert watcher.frames[-1]["seq"] == hot.seq
 
@@ -181,10 +184,10 @@ async def test_hints_bring_other_nodes_up_to_date(store: Store) -> None:
 async def test_a_lost_hint_is_made_up_for_by_looking(store: Store) -> None:
     one, other = House(store, DeafBus()), House(store, DeafBus())
     hot = await one.start(PEOPLE, **FIRST)
-    cold = await other.service.hot(hot.id)
+    cold = await other.service.cache.live_table(hot.id)
     await one.play(hot.id, "anna", AuctionOff())
-    await other.service.look()
-    await other.service.finished()
+    await other.service.news.compare_with_store()
+    await other.service.background.finish()
     assert cold.seq == hot.seq
 
 
@@ -203,7 +206,7 @@ async def test_a_write_without_an_answer_is_looked_up_before_anything_else(
     monkeypatch.setattr(store, "append", lost)
     before = hot.seq
     with pytest.raises(UnavailableError):
-        await house.play(hot.id, "anna", AuctionOff(), "same", hot.game.moment)
+        await house.play(hot.id, "anna", AuctionOff(), "same", hot.state.moment)
     assert hot.seq == before
     assert await house.play(hot.id, "anna", AuctionOff(), "same") == Accepted(before + 1)
     assert hot.seq == before + 1
@@ -213,13 +216,13 @@ async def test_a_deadline_fires_once_whoever_has_it(store: Store) -> None:
     one, other = House(store, DeafBus()), House(store, DeafBus())
     hot = await one.start(PEOPLE, **FIRST)
     await one.play(hot.id, "anna", AuctionOff())
-    cold = await other.service.hot(hot.id)
+    cold = await other.service.cache.live_table(hot.id)
     before = hot.seq
     one.clock.time += 6.25
     other.clock.time = one.clock.time
     await asyncio.gather(*(house.service.fire(hot.id) for house in (one, other) * 3))
-    await one.service.catch_up(hot.id)
-    await other.service.catch_up(hot.id)
+    await one.service.cache.catch_up_with(hot.id)
+    await other.service.cache.catch_up_with(hot.id)
     assert hot.seq == cold.seq == before + 1
     (step,) = await store.steps(hot.id, after=before)
     assert (step.actor, step.command) == (CLOCK, str(before))
@@ -228,16 +231,16 @@ async def test_a_deadline_fires_once_whoever_has_it(store: Store) -> None:
 async def test_timers_tell_how_long_they_last_at_every_node(store: Store) -> None:
     one, other = House(store, DeafBus()), House(store, DeafBus())
     hot = await one.start(PEOPLE, **FIRST)
-    assert [(timer.seat, timer.lasts) for timer in timers(hot)] == [(0, 30_000)]
+    assert [(timer.seat, timer.lasts) for timer in timer_views(hot)] == [(0, 30_000)]
     await one.play(hot.id, "anna", AuctionOff())
     one.clock.time += 1.0
     await one.play(hot.id, "ben", Pass())
-    lasting = {timer.seat: timer.lasts for timer in timers(hot)}
+    lasting = {timer.seat: timer.lasts for timer in timer_views(hot)}
     assert lasting[None] == 6000  # a pass does not touch the call that is coming
     one.clock.time += 1.0
     await one.play(hot.id, "cleo", PlaceBid(30))
-    assert {timer.seat: timer.lasts for timer in timers(hot)}[None] == 2500
-    assert timers(await other.service.hot(hot.id)) == timers(hot)
+    assert {timer.seat: timer.lasts for timer in timer_views(hot)}[None] == 2500
+    assert timer_views(await other.service.cache.live_table(hot.id)) == timer_views(hot)
 
 
 async def test_the_clock_of_a_dead_node_is_taken_up(store: Store) -> None:
@@ -247,9 +250,11 @@ async def test_the_clock_of_a_dead_node_is_taken_up(store: Store) -> None:
     heir = House(store)
     heir.clock.time = await store.now()
     await heir.service.sweep()
-    await house.service.catch_up(hot.id)
+    await house.service.cache.catch_up_with(hot.id)
     assert [place.late for place in hot.party.places] == [0, 0, 0]
-    assert hot.timers[0] == pytest.approx(heir.clock.time + 30, abs=1)  # extended, not defaulted
+    assert store_timers(hot.timers)[0] == pytest.approx(
+        heir.clock.time + 30, abs=1
+    )  # extended, not defaulted
 
 
 async def test_bots_play_a_whole_game_that_can_be_verified(store: Store) -> None:
@@ -262,7 +267,7 @@ async def test_bots_play_a_whole_game_that_can_be_verified(store: Store) -> None
         commitment=commitment,
     )  # fmt: skip
     await house.ask(table, "anna", Start())
-    hot = await house.service.hot(table)
+    hot = await house.service.cache.live_table(table)
     assert (hot.party.stage, hot.party.aborts) == ("revealing", 0)
     await house.ask(table, "anna", Reveal(value.hex()))
     assert (hot.party.stage, hot.party.aborts) == ("playing", 0)
@@ -283,10 +288,10 @@ async def test_bots_play_a_whole_game_that_can_be_verified(store: Store) -> None
             msgspec.Raw(registry.write_log(hot.log)),
         )
     )
-    again = await House(store).service.hot(table)
-    assert (again.seq, again.game, again.party, again.timers) == (
+    again = await House(store).service.cache.live_table(table)
+    assert (again.seq, again.state, again.party, again.timers) == (
         hot.seq,
-        hot.game,
+        hot.state,
         hot.party,
         hot.timers,
     )
@@ -297,7 +302,7 @@ async def test_a_missing_value_breaks_off_the_start(store: Store) -> None:
     table = await house.open(PEOPLE)
     await house.ask(table, "ben", Commit("0" * 64))
     await house.ask(table, "anna", Start())
-    hot = await house.service.hot(table)
+    hot = await house.service.cache.live_table(table)
     await house.tick(table, 4.9)
     assert hot.party.stage == "revealing"
     await house.tick(table, 0.2)
@@ -308,16 +313,16 @@ async def test_a_missing_value_breaks_off_the_start(store: Store) -> None:
 async def test_who_goes_is_replaced_and_comes_back(store: Store) -> None:
     house = House(store)
     hot = await house.start(PEOPLE, **FIRST)
-    await house.service.departed(hot.id, "ben")
+    await house.service.note_departure(hot.id, "ben")
     assert not hot.party.places[1].here
     await house.tick(hot.id, 20)
     assert hot.party.places[1].player == "farmer"
     head = hot.seq
-    await house.service.departed(hot.id, "ben")
+    await house.service.note_departure(hot.id, "ben")
     assert hot.seq == head
-    await house.service.arrived(hot.id, "ben")
-    assert hot.party.places[1].attended
-    await house.service.arrived(hot.id, "ben")
+    await house.service.note_arrival(hot.id, "ben")
+    assert hot.party.places[1].is_attended
+    await house.service.note_arrival(hot.id, "ben")
     assert hot.seq == head + 1
 
 
@@ -325,12 +330,12 @@ async def test_a_table_without_people_pauses_and_then_closes(store: Store) -> No
     house = House(store)
     hot = await house.start(PEOPLE, **FIRST)
     for person in PEOPLE:
-        await house.service.departed(hot.id, person)
+        await house.service.note_departure(hot.id, person)
     assert (hot.party.stage, hot.party.pause) == ("paused", "nobody")
-    assert await house.play(hot.id, "anna", AuctionOff()) == Refused("wrong_stage")
-    await house.service.arrived(hot.id, "cleo")
+    assert await house.play(hot.id, "anna", AuctionOff()) == Rejected("wrong_stage")
+    await house.service.note_arrival(hot.id, "cleo")
     assert hot.party.stage == "playing"
-    await house.service.departed(hot.id, "cleo")
+    await house.service.note_departure(hot.id, "cleo")
     await house.tick(hot.id, 86_401)
     assert (hot.party.stage, hot.party.closed) == ("closed", "idle")
     assert await store.tables_of("anna", 10) == []
@@ -354,10 +359,10 @@ async def test_a_pause_by_agreement_gives_everybody_their_time_again(store: Stor
     await house.tick(hot.id, 3600)
     assert hot.party.stage == "paused"
     await house.ask(hot.id, "cleo", Resume())
-    assert hot.timers == {0: house.clock.time + 30}
+    assert store_timers(hot.timers) == {0: house.clock.time + 30}
 
 
-async def _finished(house: House, **wish: Any) -> HotTable:
+async def _finished(house: House, **wish: Any) -> LiveTable:
     """Play a game of one person to its end."""
     hot = await house.start(("anna",), bots=["random", "random"], seats=3, **wish)
     await house.run_out(hot.id)
@@ -373,7 +378,7 @@ async def test_a_rematch_is_one_table_for_all(store: Store) -> None:
     answers = await asyncio.gather(*(house.ask(hot.id, "anna", Rematch()) for _ in range(3)))
     assert [type(answer) for answer in answers].count(Accepted) == 1
     assert hot.party.rematch is not None
-    again = await house.service.hot(hot.party.rematch)
+    again = await house.service.cache.live_table(hot.party.rematch)
     assert again.party.stage == "open"
     assert [place.person or place.bot for place in again.party.places] == [
         "anna",
@@ -386,21 +391,21 @@ async def test_a_rematch_is_one_table_for_all(store: Store) -> None:
 async def test_a_rematch_is_one_table_for_all_nodes(store: Store) -> None:
     one, other = House(store, DeafBus()), House(store, DeafBus())
     hot = await _finished(one)
-    await other.service.hot(hot.id)
+    await other.service.cache.live_table(hot.id)
     answers = await asyncio.gather(
         one.service.ask(hot.id, "anna", "one", Rematch()),
         other.service.ask(hot.id, "anna", "other", Rematch()),
     )
     assert [type(answer) for answer in answers].count(Accepted) == 1
     tables = {listed.table for listed in await store.tables_of("anna", 10)}
-    assert tables == {hot.id, (await one.service.fresh(hot.id)).party.rematch}
+    assert tables == {hot.id, (await one.service.cache.fresh_table(hot.id)).party.rematch}
 
 
 async def test_nobody_can_foretell_where_the_rematch_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who could would open that table first, and be its host: after a game all is open."""
-    monkeypatch.setattr("kuhstall.server.opening.secrets.token_bytes", bytes)
+    monkeypatch.setattr("kuhstall.server.hosting.draws.secrets.token_bytes", bytes)
     told: set[str | None] = set()
     for name in ("one", "other"):  # all that anybody knows of the two games is the same
         local = await SqliteStore.connect(str(tmp_path / name))
@@ -436,7 +441,7 @@ async def test_a_long_log_does_not_hold_up_other_tables(
     house = House(store)
     table = await house.open(PEOPLE)
     for seq in range(4, 504):
-        swapped = encoded([SeatsSwapped(0, 1)], [], {})
+        swapped = encode_step([SeatsSwapped(0, 1)], [], STOPPED)
         assert await store.append(Step(table, seq, CLOCK, f"{seq}", swapped)) == Accepted(seq)
     turns = 0
 
@@ -447,15 +452,15 @@ async def test_a_long_log_does_not_hold_up_other_tables(
             await asyncio.sleep(0)
 
     had: list[int] = []
-    read = HotTable.read
+    read = LiveTable.read
 
-    def counted(hot: HotTable, step: Step) -> Change:
+    def counted(hot: LiveTable, step: Step) -> Change:
         had.append(turns)
         return read(hot, step)
 
-    monkeypatch.setattr(HotTable, "read", counted)
+    monkeypatch.setattr(LiveTable, "read", counted)
     busy = asyncio.create_task(others())
-    await House(store).service.hot(table)
+    await House(store).service.cache.live_table(table)
     busy.cancel()
     assert len(had) == 503
     assert len(set(had)) >= 3
@@ -467,14 +472,14 @@ async def test_hot_tables_cool_and_come_back(store: Store) -> None:
     house.clock.time += 100
     watcher = Watching("ben")
     hot.watchers.add(watcher)
-    house.service.cool(60)
-    assert hot.id in house.service.tables
+    house.service.cache.drop_idle(60)
+    assert hot.id in house.service.cache.tables
     hot.watchers.clear()
-    house.service.cool(60)
-    assert hot.id not in house.service.tables
-    again = await house.service.hot(hot.id)
+    house.service.cache.drop_idle(60)
+    assert hot.id not in house.service.cache.tables
+    again = await house.service.cache.live_table(hot.id)
     assert again is not hot
-    assert (again.seq, again.party, again.game) == (hot.seq, hot.party, hot.game)
+    assert (again.seq, again.party, again.state) == (hot.seq, hot.party, hot.state)
 
 
 async def test_the_operator_closes_a_table(store: Store) -> None:
@@ -490,13 +495,13 @@ async def test_the_operator_closes_a_table(store: Store) -> None:
 async def test_each_line_of_chat_is_passed_on_once(store: Store) -> None:
     house = House(store)
     table = await house.open(PEOPLE)
-    hot = await house.service.hot(table)
+    hot = await house.service.cache.live_table(table)
     watcher = Watching("ben")
     hot.watchers.add(watcher)
 
     async def say(number: int) -> None:
-        said = await house.service.people.say(Said(table, f"c{number}", "anna", 0, b"{}"))
-        await house.service.chatted(Hint(table, hot.seq, said.id))
+        said = await house.service.people.say(StoredLine(table, f"c{number}", "anna", 0, b"{}"))
+        await house.service.news.announce_line(Hint(table, hot.seq, said.id))
 
     await asyncio.gather(*(say(number) for number in range(30)))
     ids = [said.id for said in watcher.lines]
@@ -514,24 +519,24 @@ async def test_a_table_that_cannot_be_read_does_not_hold_up_the_others(
     fine = await house.start(PEOPLE, **FIRST)
     heir = House(store)
     heir.clock.time = await store.now()
-    load = heir.service._load
+    load = heir.service.cache._load
 
     async def unreadable(table: str) -> Any:
         if table == broken:
             raise Refusal("newer_rules", "not here")
         return await load(table)
 
-    monkeypatch.setattr(heir.service, "_load", unreadable)
+    monkeypatch.setattr(heir.service.cache, "_load", unreadable)
     await heir.service.sweep()
-    await house.service.catch_up(fine.id)
-    assert fine.timers[0] == pytest.approx(heir.clock.time + 30, abs=1)
+    await house.service.cache.catch_up_with(fine.id)
+    assert store_timers(fine.timers)[0] == pytest.approx(heir.clock.time + 30, abs=1)
 
 
 async def test_a_new_name_shows_with_the_next_change(store: Store) -> None:
     house = House(store)
     table = await house.open(PEOPLE)
-    hot = await house.service.hot(table)
+    hot = await house.service.cache.live_table(table)
     await house.service.people.rename("ben", "Benedikt")
-    await house.service.renamed("ben")
+    await house.service.news.announce_new_name("ben")
     await house.ask(table, "anna", Arrange(public=True))
     assert hot.names["ben"] == "Benedikt"

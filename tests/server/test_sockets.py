@@ -14,10 +14,11 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Data
 
-from kuhstall.server import node as nodes
-from kuhstall.server import session as sessions
-from kuhstall.server import socket as sockets
-from kuhstall.server.requests import Swap
+from kuhstall.server.party.requests import Swap
+from kuhstall.server.ws import connection as sockets
+from kuhstall.server.ws import node as nodes
+from kuhstall.server.ws import session as sessions
+from tests.machine import Watch, patience
 from tests.server.serving import (
     Serving,
     ending,
@@ -34,14 +35,14 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_who_says_nothing_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "_HELLO_WITHIN", 0.2)
+    monkeypatch.setattr(sockets, "_HELLO_WITHIN", patience(0.2))
     async with serving(tmp_path / "kuhstall.db") as here, guests(here.url, "Ada") as (ada,):
         table = await ada.open_table()
         async with wire(here.url, table) as silent:
             assert await ending(silent) == (1013, "no_hello", [])
         async with wire(here.url, table) as polite:
             await greeted(polite, await ticket(here.url, table))
-            await asyncio.sleep(0.4)  # twice the time, and still there
+            await asyncio.sleep(patience(0.4))  # twice the time, and still there
             await polite.send(json.dumps({"type": "resume", "last_seq": 1}))
             assert (await received(polite, "snapshot"))["seq"] == 1
 
@@ -49,19 +50,21 @@ async def test_who_says_nothing_is_closed(tmp_path: Path, monkeypatch: pytest.Mo
 async def test_who_does_not_answer_pings_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nodes, "PING", 0.05)
-    monkeypatch.setattr(sessions, "DEAD", 0.5)
+    monkeypatch.setattr(nodes, "PING", patience(0.05))
+    monkeypatch.setattr(sessions, "DEAD", patience(0.5))
     async with serving(tmp_path / "kuhstall.db") as here, guests(here.url, "Ada") as (ada,):
         table = await ada.open_table()
         async with wire(here.url, table) as deaf, wire(here.url, table) as awake:
             await greeted(deaf, await ticket(here.url, table))
             await greeted(awake, await ticket(here.url, table))
-            started = time.monotonic()
+            watch, started = Watch(), time.monotonic()
             answering = asyncio.create_task(_answering(awake))
             code, reason, frames = await ending(deaf)
             assert (code, reason) == (1001, "dead")
             assert {frame["type"] for frame in frames} == {"ping"}
-            assert time.monotonic() - started < 2
+            # Counted, the limit holds on every machine: half a second has room for ten pings.
+            assert len(frames) <= 12
+            watch.expect("a deaf socket is closed soon", time.monotonic() - started, patience(2))
             measured = await answering
             assert measured >= 0
             assert awake.state.name == "OPEN"
@@ -70,7 +73,7 @@ async def test_who_does_not_answer_pings_is_closed(
 async def _answering(connection: ClientConnection, seconds: float = 1.2) -> int:
     """Answer pings for a while, and return the round trip that the server measured."""
     rtt = -1
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + patience(seconds)
     while time.monotonic() < deadline:
         ping = await received(connection, "ping")
         await connection.send(json.dumps({"type": "pong", "nonce": ping["nonce"]}))
@@ -81,8 +84,8 @@ async def _answering(connection: ClientConnection, seconds: float = 1.2) -> int:
 async def test_a_guessed_pong_is_no_sign_of_life(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nodes, "PING", 0.05)
-    monkeypatch.setattr(sessions, "DEAD", 0.5)
+    monkeypatch.setattr(nodes, "PING", patience(0.05))
+    monkeypatch.setattr(sessions, "DEAD", patience(0.5))
     async with serving(tmp_path / "kuhstall.db") as here, guests(here.url, "Ada") as (ada,):
         table = await ada.open_table()
         async with wire(here.url, table) as guessing:
@@ -112,17 +115,19 @@ async def test_whoever_logs_out_or_is_banned_is_closed_within_five_seconds(tmp_p
             await player.ask("join")
         for player in players:
             await player.connect()
-        party = here.node.service.tables[table].party
+        party = here.node.service.cache.tables[table].party
         await leaver.http.delete(f"{here.url}/api/session")
         await lost.http.delete(f"{here.url}/api/me")
         await here.node.service.people.ban(party.places[2].person or "")
-        started = time.monotonic()
+        watch, started = Watch(), time.monotonic()
         for player in players[1:]:
             assert player.socket is not None
             code, reason, frames = await ending(player.socket)
             assert (code, reason) == (1008, "logged_out")
             assert frames[-1] == {"type": "bye", "code": "logged_out"}
-        assert time.monotonic() - started < 5
+            # Counted, it is the same on every machine: the next look at sessions finds them out.
+            assert [frame["type"] for frame in frames].count("ping") <= 2
+        watch.expect("whoever is out is closed in 5 s", time.monotonic() - started, 5)
         assert host.socket is not None
         assert host.socket.state.name == "OPEN"
 
@@ -162,7 +167,7 @@ async def test_a_slow_reader_is_cut_and_resumes_without_a_gap(
     ):
         table = slow.table = await host.open_table()
         await slow.ask("join", seat=3)
-        person = here.node.service.tables[table].party.host or ""
+        person = here.node.service.cache.tables[table].party.host or ""
         narrow = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         narrow.setblocking(False)
@@ -176,12 +181,12 @@ async def test_a_slow_reader_is_cut_and_resumes_without_a_gap(
             first = await greeted(stalled, await ticket(here.url, table, slow.http.cookies))
             await greeted(quick, await ticket(here.url, table))
             stalled.transport.pause_reading()
-            before = here.node.service.tables[table].seq
-            cut = here.node.service.measures.cut.labels("slow_reader")
+            before = here.node.service.cache.tables[table].seq
+            cut = here.node.service.metrics.cuts.labels("slow_reader")
             while not cut._value.get():
                 await _move(here, table, person, 1)
-                assert here.node.service.tables[table].seq < before + 60, "it was never cut"
-            head = here.node.service.tables[table].seq
+                assert here.node.service.cache.tables[table].seq < before + 60, "it was never cut"
+            head = here.node.service.cache.tables[table].seq
             seen = [(await received(quick, "step"))["seq"] for _ in range(head - before)]
             assert seen == list(range(before + 1, head + 1))
             stalled.transport.resume_reading()
@@ -205,7 +210,7 @@ async def test_a_slow_reader_is_cut_and_resumes_without_a_gap(
 async def test_who_missed_too_much_gets_the_whole_picture(tmp_path: Path) -> None:
     async with serving(tmp_path / "kuhstall.db") as here, guests(here.url, "Host") as (host,):
         table = await host.open_table()
-        person = (await here.node.service.hot(table)).party.host or ""
+        person = (await here.node.service.cache.live_table(table)).party.host or ""
         await _move(here, table, person, 70)
         for last, missed in (
             (1, None),
@@ -281,7 +286,7 @@ async def test_a_stopping_server_says_so(tmp_path: Path) -> None:
 async def test_two_tabs_are_one_person(tmp_path: Path) -> None:
     async with serving(tmp_path / "kuhstall.db") as here, guests(here.url, "Ada") as (ada,):
         table = await ada.open_table()
-        person = (await here.node.service.hot(table)).party.host or ""
+        person = (await here.node.service.cache.live_table(table)).party.host or ""
         async with wire(here.url, table) as one, wire(here.url, table) as other:
             for tab in (one, other):
                 await greeted(tab, await ticket(here.url, table, ada.http.cookies))

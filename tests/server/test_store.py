@@ -6,19 +6,23 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from kuhstall.engine.values import CLOCK
 from kuhstall.server.store import (
     Accepted,
     Answer,
     Behind,
+    Listing,
     Opening,
-    Refused,
-    Sealed,
+    Position,
+    Rejected,
+    SealedAction,
     Step,
     Store,
     TakenError,
     UnknownTableError,
+    mark_of,
 )
 
 pytestmark = pytest.mark.anyio
@@ -86,7 +90,7 @@ async def test_an_unknown_table_is_said_to_be_unknown(store: Store) -> None:
     with pytest.raises(UnknownTableError):
         await store.refuse("nowhere", 0, "c", "too_low")
     with pytest.raises(UnknownTableError):
-        await store.seal("nowhere", 1, 1, Sealed(0, "c", b"{}"))
+        await store.seal("nowhere", 1, 1, SealedAction(0, "c", b"{}"))
 
 
 async def test_a_table_id_is_given_once(store: Store) -> None:
@@ -143,9 +147,9 @@ async def test_tables_do_not_share_command_ids(store: Store) -> None:
 
 async def test_a_refusal_is_for_good(store: Store) -> None:
     await opened(store)
-    assert await store.refuse("t1", 0, "bid", "too_low") == Refused("too_low")
-    assert await store.append(step(2, "bid")) == Refused("too_low")
-    assert await store.refuse("t1", 0, "bid", "stale") == Refused("too_low")
+    assert await store.refuse("t1", 0, "bid", "too_low") == Rejected("too_low")
+    assert await store.append(step(2, "bid")) == Rejected("too_low")
+    assert await store.refuse("t1", 0, "bid", "stale") == Rejected("too_low")
     assert await store.head("t1") == 1
 
 
@@ -161,7 +165,7 @@ async def test_answers_are_kept(store: Store) -> None:
     await store.append(step(2, "yes"))
     await store.refuse("t1", 0, "no", "too_low")
     assert await store.answer("t1", 0, "yes") == Accepted(2)
-    assert await store.answer("t1", 0, "no") == Refused("too_low")
+    assert await store.answer("t1", 0, "no") == Rejected("too_low")
     assert await store.answer("t1", 1, "no") is None
     assert await store.answer("t1", 0, "never") is None
 
@@ -245,12 +249,45 @@ async def test_the_longest_overdue_come_first(store: Store) -> None:
     assert {one.table for one in claimed} == {"t4", "t3"}
 
 
-async def test_many_heads_are_asked_for_at_once(store: Store) -> None:
+async def test_many_positions_are_asked_for_at_once(store: Store) -> None:
     await opened(store, "t1")
     await opened(store, "t2")
     await written(store, 3)
-    assert await store.heads(["t1", "t2", "nowhere"]) == {"t1": 3, "t2": 1}
-    assert await store.heads([]) == {}
+    assert await store.positions(["t1", "t2", "nowhere"]) == {
+        "t1": Position(3, mark_of(step(3))),
+        "t2": Position(1, mark_of(Step("t2", 1, CLOCK, "open", FIRST))),
+    }
+    assert await store.positions([]) == {}
+
+
+async def test_a_step_follows_the_very_step_that_it_was_decided_after(store: Store) -> None:
+    await opened(store)
+    await written(store, 2)
+    other = replace(step(3), follows=mark_of(step(2, "other")))
+    assert await store.append(other) == Behind(2)
+    assert await store.append(
+        other, listing=Listing(public=False, open=True, text=b"{}")
+    ) == Behind(2)
+    assert await store.head("t1") == 2
+    next_one = replace(step(3), follows=mark_of(step(2)))
+    assert await store.append(next_one) == Accepted(3)
+    assert await store.append(next_one) == Accepted(3)
+    assert await store.steps("t1", after=2) == [step(3)]
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        Step("t1", 2, CLOCK, "1", b'{"timers":{}}'),
+        Step("t1", 2, -2, "anna/c-ß-1", '{"name":"Зоя \\\\ \\u0000"}'.encode()),
+        Step("t1", 2, 5, "", b"\x00\xff"),
+    ],
+)
+async def test_every_step_has_the_same_mark_in_every_store(store: Store, before: Step) -> None:
+    await opened(store)
+    await store.append(before)
+    assert await store.positions(["t1"]) == {"t1": Position(2, mark_of(before))}
+    assert await store.append(replace(step(3), follows=mark_of(before))) == Accepted(3)
 
 
 async def test_a_caller_who_gives_up_disturbs_nobody(store: Store) -> None:

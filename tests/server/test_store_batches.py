@@ -9,6 +9,7 @@ from typing import Any
 
 import asyncpg
 import pytest
+from msgspec.structs import replace
 
 from kuhstall.engine.values import CLOCK
 from kuhstall.server.store import (
@@ -16,10 +17,11 @@ from kuhstall.server.store import (
     Answer,
     Behind,
     Opening,
-    Refused,
+    Rejected,
     Step,
     UnavailableError,
     UnknownTableError,
+    mark_of,
 )
 from kuhstall.server.store import postgres_steps as steps_of
 from kuhstall.server.store.postgres import PostgresStore
@@ -97,7 +99,17 @@ async def test_steps_that_are_not_next_are_left_out(address: str) -> None:
         assert early == [Accepted(2), Behind(1), Accepted(2)]
         late = await together(store, step("t0", 3), step("t2", 1, "late"), step("t3"))
         assert late == [Accepted(3), Behind(2), Accepted(2)]
-        assert await store.heads(TABLES[:4]) == {"t0": 3, "t1": 1, "t2": 2, "t3": 2}
+        assert [await store.head(table) for table in TABLES[:4]] == [3, 1, 2, 2]
+
+
+async def test_a_step_after_another_history_is_left_out(address: str) -> None:
+    async with node(address) as store:
+        first = mark_of(Step("t0", 1, CLOCK, "open", b"[]"))
+        steps = [replace(step(table), follows=first) for table in TABLES[:4]]
+        steps[1] = replace(steps[1], follows=mark_of(step("t1", 1)))
+        assert await together(store, *steps) == [Accepted(2), Behind(1), Accepted(2), Accepted(2)]
+        again = [replace(step(table, 3), follows=mark_of(step(table))) for table in TABLES[:4]]
+        assert await together(store, *again) == [Accepted(3), Behind(1), Accepted(3), Accepted(3)]
 
 
 async def test_a_command_that_has_its_answer_gets_it_among_others(address: str) -> None:
@@ -105,8 +117,8 @@ async def test_a_command_that_has_its_answer_gets_it_among_others(address: str) 
         await store.append(step("t0"))
         await store.refuse("t1", 0, "c2", "stale")
         answers = await together(store, step("t0", 3, "c2"), step("t1"), step("t2"))
-        assert answers == [Accepted(2), Refused("stale"), Accepted(2)]
-        assert await store.heads(["t0", "t1"]) == {"t0": 2, "t1": 1}
+        assert answers == [Accepted(2), Rejected("stale"), Accepted(2)]
+        assert [await store.head(table) for table in ("t0", "t1")] == [2, 1]
 
 
 async def test_a_refusal_on_its_way_is_the_answer_of_its_command_alone(address: str) -> None:
@@ -115,7 +127,7 @@ async def test_a_refusal_on_its_way_is_the_answer_of_its_command_alone(address: 
             await keeper.execute(REFUSAL)
             answers = asyncio.create_task(together(store, *map(step, TABLES)))
             await waits_for_a_lock(keeper)
-        assert await answers == [Accepted(2), Refused("stale"), *[Accepted(2)] * 38]
+        assert await answers == [Accepted(2), Rejected("stale"), *[Accepted(2)] * 38]
 
 
 async def test_what_cannot_be_stored_fails_alone(address: str) -> None:
@@ -170,7 +182,7 @@ async def test_a_lost_connection_is_told_to_all_and_forgotten(address: str) -> N
             )
             assert [type(answer) for answer in await answers] == [UnavailableError] * 9
         again = await together(store, *map(step, TABLES[:9]))
-        assert again == [Accepted(2), Refused("stale"), *[Accepted(2)] * 7]
+        assert again == [Accepted(2), Rejected("stale"), *[Accepted(2)] * 7]
 
 
 async def test_a_store_that_is_away_is_tried_again(address: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.store import Kept, Listing, Opening, Step, Store, UnknownTableError
+from kuhstall.server.store import Listing, Opening, Step, Store, TableRow, UnknownTableError
 from tests.server.test_store import FIRST, opened, step, written
 
 pytestmark = pytest.mark.anyio
@@ -90,7 +90,7 @@ async def test_a_closed_table_is_in_no_list(store: Store) -> None:
     assert await store.lobby(10) == []
     assert await store.tables(10) == []
     assert await sits(store, "anna") == []
-    assert (await store.kept("t1")).head == 3
+    assert (await store.table_row("t1")).head == 3
 
 
 async def test_the_operator_sees_all_that_is_kept(store: Store) -> None:
@@ -99,11 +99,11 @@ async def test_the_operator_sees_all_that_is_kept(store: Store) -> None:
     await opened(store, "t2")
     await written(store, 3)
     second, first = await store.tables(10)
-    assert first == Kept("t1", "code-t1", 3, None, first.opened, True, True, b'{"n":1}')
+    assert first == TableRow("t1", "code-t1", 3, None, first.opened, True, True, b'{"n":1}')
     assert (second.table, second.public) == ("t2", False)
     assert now - 1 < first.opened <= second.opened < now + 60
     await store.append(step(4, due=now + 7), listing=Listing(public=False, open=False, text=b"x"))
-    again = await store.kept("t1")
+    again = await store.table_row("t1")
     assert again.due == pytest.approx(now + 7, abs=1e-5)
     assert (again.public, again.open, again.text) == (False, False, b"x")
     assert [one.table for one in await store.tables(1)] == ["t2"]
@@ -111,7 +111,7 @@ async def test_the_operator_sees_all_that_is_kept(store: Store) -> None:
 
 async def test_an_unknown_table_is_not_kept(store: Store) -> None:
     with pytest.raises(UnknownTableError):
-        await store.kept("nowhere")
+        await store.table_row("nowhere")
 
 
 async def test_all_tables_are_listed_page_by_page_the_closed_ones_too(store: Store) -> None:

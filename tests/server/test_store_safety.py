@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ import asyncpg
 import pytest
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.store import Accepted, Behind, Opening, Sealed, Step
+from kuhstall.server.store import Accepted, Behind, Opening, SealedAction, Step
+from kuhstall.server.store.migration import NewerSchemaError
 from kuhstall.server.store.postgres import PostgresStore, UnsafeDatabaseError
 from kuhstall.server.store.sqlite import SqliteStore
+from tests.machine import patience
 from tests.server.databases import database
 
 pytestmark = pytest.mark.anyio
@@ -44,7 +47,7 @@ async def waits_for_a_lock(keeper: Any) -> None:
         "SELECT EXISTS (SELECT FROM pg_stat_activity"
         " WHERE datname = current_database() AND wait_event_type = 'Lock')"
     )
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(patience(20)):
         while not await keeper.fetchval(waiting):
             await asyncio.sleep(0.005)
             # The view is kept as it was first seen in a transaction.
@@ -68,6 +71,28 @@ async def test_nodes_that_start_together_migrate_once() -> None:
         assert [await store.head("t1") for store in stores] == [1, 1, 1, 1]
         for store in stores:
             await store.close()
+
+
+async def test_a_database_that_a_newer_version_has_changed_is_refused() -> None:
+    async with database() as address:
+        await (await PostgresStore.connect(address)).close()
+        keeper = await asyncpg.connect(address)
+        await keeper.execute("INSERT INTO migrations (number) VALUES (9001)")
+        with pytest.raises(NewerSchemaError, match="9001"):
+            await PostgresStore.connect(address)
+        await (await PostgresStore.connect(address, newer=True)).close()
+        assert await keeper.fetchval("SELECT max(number) FROM migrations") == 9001
+        await keeper.close()
+
+
+async def test_a_file_that_a_newer_version_has_changed_is_refused(tmp_path: Path) -> None:
+    path = str(tmp_path / "kuhstall.db")
+    await (await SqliteStore.connect(path)).close()
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("INSERT INTO migrations (number) VALUES (9001)")
+    with pytest.raises(NewerSchemaError, match="9001"):
+        await SqliteStore.connect(path)
+    await (await SqliteStore.connect(path, newer=True)).close()
 
 
 async def test_two_nodes_are_kept_apart_by_the_fence() -> None:
@@ -94,17 +119,17 @@ async def test_an_action_that_is_sealed_while_the_closing_step_waits_is_not_lost
             closing = asyncio.create_task(store.append(Step("t1", 2, 0, "c", b"[]"), opens=7))
             await waits_for_a_lock(keeper)
         assert await closing == Behind(1)
-        assert len(await store.sealed("t1", 7)) == 1
+        assert len(await store.sealed_actions("t1", 7)) == 1
 
 
 async def test_an_action_is_not_sealed_once_it_waited_for_the_closing_step() -> None:
     async with database() as address, rival(address) as (store, keeper):
         async with keeper.transaction():
             await keeper.execute("UPDATE tables SET head = 2 WHERE id = 't1'")
-            sealing = asyncio.create_task(store.seal("t1", 1, 7, Sealed(0, "s", b"x")))
+            sealing = asyncio.create_task(store.seal("t1", 1, 7, SealedAction(0, "s", b"x")))
             await waits_for_a_lock(keeper)
         assert await sealing == Behind(2)
-        assert await store.sealed("t1", 7) == []
+        assert await store.sealed_actions("t1", 7) == []
 
 
 async def test_two_nodes_never_claim_the_same_table() -> None:

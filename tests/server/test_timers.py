@@ -13,24 +13,42 @@ from kuhstall.engine.table import Table
 from kuhstall.engine.values import CLOCK, Action, Actor
 from kuhstall.games import registry as games
 from kuhstall.games.kuhhandel.actions import AuctionOff, CallOut, Pass, PlaceBid
-from kuhstall.server.deciding import Situation, fired, played
-from kuhstall.server.pace import GRACE, thinking
-from kuhstall.server.party import (
+from kuhstall.server.party.decide import Situation, decide_action, decide_due
+from kuhstall.server.party.events import (
     BotTookOver,
     Connected,
     Disconnected,
     Extended,
-    Party,
     PersonReturned,
-    Place,
     SeatLeft,
     SeatTaken,
-    fold,
 )
-from kuhstall.server.timers import BOUNDS, GONE, Standing, Timers, Watch, ringing, wound
+from kuhstall.server.party.pace import GRACE, thinking_time
+from kuhstall.server.party.party import Party, Place, fold
+from kuhstall.server.party.record import decode_step, encode_step
+from kuhstall.server.party.timer_codec import StoredTimers, read_timers, store_timers
+from kuhstall.server.party.timers import (
+    SeatTimers,
+    Standing,
+    Timers,
+    Watch,
+    next_due,
+    rings,
+    wind_timers,
+)
 
 NOW = 1000.0
 PEOPLE = ("anna", "ben", "cleo")
+
+# The numbers under which timers are stored, as they were in 0.1.0.
+GONE = tuple(range(-10, -20, -1))
+LAST = tuple(range(-20, -30, -1))
+AGAIN = tuple(range(-30, -40, -1))
+BOUNDS = frozenset((*LAST, *AGAIN))
+
+
+def ringing(timers: StoredTimers) -> StoredTimers:
+    return {one: due for one, due in timers.items() if one not in BOUNDS}
 
 
 def party(**changes: Any) -> Party:
@@ -49,7 +67,11 @@ class Bench:
         self.game, _ = begin(edition, len(party.places), SeededChance(b"clocks"))
         self.now = NOW
         unstarted = Standing(replace(party, stage="open"), self.game)
-        self.timers: Timers = wound(unstarted, self.standing, {}, None, self.watch)
+        self.running = wind_timers(unstarted, self.standing, Timers(), None, self.watch)
+
+    @property
+    def timers(self) -> StoredTimers:
+        return store_timers(self.running)
 
     @property
     def standing(self) -> Standing:
@@ -61,17 +83,17 @@ class Bench:
 
     @property
     def situation(self) -> Situation:
-        return Situation("t", 1, self.party, self.game, b"s" * 32, self.timers)
+        return Situation("t", 1, self.party, self.game, b"s" * 32, self.running)
 
     def act(self, actor: Actor, action: Action, after: float = 1.0) -> None:
         before, self.now = self.standing, self.now + after
         self.game, _ = act(self.game, actor, action, SeededChance(b"clocks"))
-        self.timers = wound(before, self.standing, self.timers, actor, self.watch)
+        self.running = wind_timers(before, self.standing, self.running, actor, self.watch)
 
     def happen(self, *events: Any, after: float = 1.0) -> None:
         before, self.now = self.standing, self.now + after
         self.party = fold(self.party, events)
-        self.timers = wound(before, self.standing, self.timers, None, self.watch)
+        self.running = wind_timers(before, self.standing, self.running, None, self.watch)
 
 
 def test_a_decision_has_its_time() -> None:
@@ -83,7 +105,8 @@ def test_a_decision_has_its_time() -> None:
 def test_a_part_in_the_shuffle_has_five_seconds_at_any_tempo(tempo: float) -> None:
     game = Bench(party()).game
     before, after = (Standing(party(stage=stage), game) for stage in ("open", "revealing"))
-    assert wound(before, after, {}, None, Watch(NOW, tempo, float)) == {CLOCK: NOW + 5}
+    timers = wind_timers(before, after, Timers(), None, Watch(NOW, tempo, float))
+    assert store_timers(timers) == {CLOCK: NOW + 5}
 
 
 def test_the_first_window_is_longer_and_a_bid_starts_the_calls_anew() -> None:
@@ -139,7 +162,9 @@ def test_somebody_who_is_gone_has_the_grace_time_and_then_a_bot() -> None:
     assert table.timers[GONE[1]] == gone
     table.act(2, PlaceBid(10))
     assert table.timers[GONE[1]] == gone
-    outcome = fired(replace(table.situation, timers={GONE[1]: gone}), gone, lambda _: Pass())
+    outcome = decide_due(
+        replace(table.situation, timers=read_timers({GONE[1]: gone})), gone, lambda _: Pass()
+    )
     assert outcome is not None
     assert outcome.party.places[1].player == "farmer"  # type: ignore[union-attr]
 
@@ -191,26 +216,30 @@ def test_a_bound_rings_for_nobody() -> None:
     table.happen(BotTookOver(0))
     table.happen(Connected(0), after=0.5)
     waiting = replace(table.situation, held={0: Pass()})
-    assert fired(waiting, table.now + 31, lambda _: Pass()) is None
+    assert decide_due(waiting, table.now + 31, lambda _: Pass()) is None
 
 
 @pytest.mark.parametrize("stage", ["open", "paused"])
 def test_nothing_is_closed_because_the_server_was_away(stage: Any) -> None:
     table = Bench(party(stage=stage))
-    outcome = fired(replace(table.situation, timers={CLOCK: NOW}), NOW + 90_000, lambda _: Pass())
+    outcome = decide_due(
+        replace(table.situation, timers=read_timers({CLOCK: NOW})), NOW + 90_000, lambda _: Pass()
+    )
     assert outcome.party_events == [Extended()]  # type: ignore[union-attr]
-    outcome = fired(replace(table.situation, timers={CLOCK: NOW}), NOW + 1, lambda _: Pass())
+    outcome = decide_due(
+        replace(table.situation, timers=read_timers({CLOCK: NOW})), NOW + 1, lambda _: Pass()
+    )
     assert outcome.party.stage == "closed"  # type: ignore[union-attr]
 
 
 def test_somebody_who_is_late_gets_the_default_and_the_second_time_a_bot() -> None:
     table = Bench(party())
-    outcome = fired(table.situation, NOW + 30, lambda _: Pass())
+    outcome = decide_due(table.situation, NOW + 30, lambda _: Pass())
     assert outcome.party.places[0].late == 1  # type: ignore[union-attr]
-    assert outcome.game.phase != table.game.phase  # type: ignore[union-attr]
+    assert outcome.state.phase != table.game.phase  # type: ignore[union-attr]
     places = (replace(table.party.places[0], late=1), *table.party.places[1:])
     table.party = replace(table.party, places=places)
-    outcome = fired(table.situation, NOW + 30, lambda _: Pass())
+    outcome = decide_due(table.situation, NOW + 30, lambda _: Pass())
     assert outcome.party.places[0].away  # type: ignore[union-attr]
 
 
@@ -218,22 +247,22 @@ def test_acting_in_time_makes_up_for_being_late() -> None:
     table = Bench(party())
     places = (replace(table.party.places[0], late=1), *table.party.places[1:])
     table.party = replace(table.party, places=places)
-    outcome = played(table.situation, "anna", table.game.moment, AuctionOff())
+    outcome = decide_action(table.situation, "anna", table.game.moment, AuctionOff())
     assert outcome.party.places[0].late == 0
 
 
 def test_nothing_is_done_before_its_time() -> None:
     table = Bench(party())
-    assert fired(table.situation, NOW + 29.9, lambda _: Pass()) is None
+    assert decide_due(table.situation, NOW + 29.9, lambda _: Pass()) is None
 
 
 def test_after_an_outage_everybody_has_their_time_again() -> None:
     table = Bench(party())
-    outcome = fired(table.situation, NOW + 36, lambda _: Pass())
+    outcome = decide_due(table.situation, NOW + 36, lambda _: Pass())
     assert outcome.party_events == [Extended()]  # type: ignore[union-attr]
     assert outcome.anew  # type: ignore[union-attr]
-    again = wound(table.standing, table.standing, table.timers, None, table.watch, anew=True)
-    assert again == {0: table.now + 30}
+    again = wind_timers(table.standing, table.standing, table.running, None, table.watch, anew=True)
+    assert store_timers(again) == {0: table.now + 30}
 
 
 def test_a_table_that_nobody_looks_at_stands_still() -> None:
@@ -241,7 +270,9 @@ def test_a_table_that_nobody_looks_at_stands_still() -> None:
         party(places=(Place("anna", here=True), Place(bot="farmer"), Place(bot="farmer")))
     )
     table.happen(Disconnected(0))
-    outcome = fired(replace(table.situation, timers={GONE[0]: NOW}), NOW + 1, lambda _: Pass())
+    outcome = decide_due(
+        replace(table.situation, timers=read_timers({GONE[0]: NOW})), NOW + 1, lambda _: Pass()
+    )
     assert outcome.party.stage == "paused"  # type: ignore[union-attr]
     assert outcome.party.pause == "nobody"  # type: ignore[union-attr]
 
@@ -250,7 +281,7 @@ def test_a_slow_table_waits_for_days_and_never_stands_still() -> None:
     slow = party(pace="slow", places=tuple(Place(person) for person in PEOPLE))
     table = Bench(slow, {"auction_mode": "turns"})
     assert table.timers[0] == NOW + 172_800
-    outcome = fired(table.situation, NOW + 172_801, lambda _: Pass())
+    outcome = decide_due(table.situation, NOW + 172_801, lambda _: Pass())
     assert outcome.party.stage == "playing"  # type: ignore[union-attr]
 
 
@@ -258,24 +289,75 @@ def test_a_slow_table_waits_for_days_and_never_stands_still() -> None:
 def test_starts_and_pauses_end_by_themselves(stage: Any, lasts: float) -> None:
     table = Bench(party())
     after = Standing(replace(table.party, stage=stage), table.game)
-    timers = wound(table.standing, after, table.timers, None, table.watch)
-    assert timers == {CLOCK: table.now + lasts}
+    timers = wind_timers(table.standing, after, table.running, None, table.watch)
+    assert store_timers(timers) == {CLOCK: table.now + lasts}
     later = Watch(table.now + 3, 1.0, lambda _: 1.0)
-    assert wound(after, after, timers, None, later) == timers
+    assert wind_timers(after, after, timers, None, later) == timers
 
 
 def test_an_empty_table_is_closed_sooner() -> None:
     table = Bench(party())
     waiting = Standing(replace(table.party, stage="open"), table.game)
-    assert wound(waiting, waiting, {}, None, table.watch) == {CLOCK: NOW + 86_400}
+    assert store_timers(wind_timers(waiting, waiting, Timers(), None, table.watch)) == {
+        CLOCK: NOW + 86_400
+    }
     places = tuple(replace(place, here=False) for place in table.party.places)
     empty = Standing(replace(table.party, stage="open", places=places), table.game)
-    assert wound(waiting, empty, {}, None, table.watch) == {CLOCK: NOW + 600}
+    assert store_timers(wind_timers(waiting, empty, Timers(), None, table.watch)) == {
+        CLOCK: NOW + 600
+    }
 
 
 def test_a_bot_thinks_for_a_time_that_betrays_nothing() -> None:
     """The time depends on the number of the step and the seat, and on nothing on the table."""
-    times = [thinking(b"s" * 32, seq, seat) for seq in range(200) for seat in range(3)]
+    times = [thinking_time(b"s" * 32, seq, seat) for seq in range(200) for seat in range(3)]
     assert len(set(times)) == 600
     assert 0.7 <= min(times) < 0.75
     assert 1.95 < max(times) < 2.0
+
+
+SEATS = range(10)
+EVERY_RANGE: StoredTimers = {
+    CLOCK: 1.5,
+    **{
+        number: 2.0 + at
+        for at, number in enumerate(
+            number for seat in SEATS for number in (LAST[seat], AGAIN[seat], seat)
+        )
+    },
+    **{number: 100.25 + at for at, number in enumerate(GONE)},
+}
+
+
+def test_timers_are_stored_under_the_numbers_of_0_1_0() -> None:
+    timers = Timers(
+        1.0,
+        {
+            2: SeatTimers(due=2.0, gone=5.0, last=3.0, again=4.0),
+            0: SeatTimers(due=6.0),
+            1: SeatTimers(gone=7.0),
+        },
+    )
+    record = decode_step(encode_step([], [], timers, 9.0))
+    assert encode_step([], [], timers, 9.0) == (
+        b'{"timers":{"-1":1.0,"-22":3.0,"-32":4.0,"2":2.0,"0":6.0,"-11":7.0,"-12":5.0},"at":9.0}'
+    )
+    assert read_timers(record.timers) == timers
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [EVERY_RANGE, {}, *({number: due} for number, due in EVERY_RANGE.items())],
+)
+def test_stored_timers_are_read_and_written_back_to_the_byte(stored: StoredTimers) -> None:
+    written = store_timers(read_timers(stored))
+    assert list(written.items()) == list(stored.items())
+
+
+def test_of_timers_for_one_moment_a_takeover_comes_first_and_a_decision_last() -> None:
+    timers = read_timers({CLOCK: 5.0, 0: 5.0, 1: 5.0, LAST[0]: 1.0, GONE[0]: 5.0, GONE[1]: 5.0})
+    order = [(ring.seat, ring.gone) for ring in rings(timers, held=[0])]
+    assert order == [(1, True), (0, True), (None, False), (1, False)]
+    assert {ring.due for ring in rings(timers)} == {5.0} == {next_due(timers)}
+    assert next_due(read_timers({0: 1.0, 1: 2.0}), held=[0]) == 2.0
+    assert next_due(read_timers({LAST[0]: 1.0})) is None

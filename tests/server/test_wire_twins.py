@@ -25,10 +25,13 @@ from kuhstall.games.kuhhandel.cards import KIND, NO_ANIMALS
 from kuhstall.games.kuhhandel.editions import SECOND
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.kuhhandel.world import World as Layout
-from kuhstall.server import deciding, frames, service, session, showing
-from kuhstall.server.showing import Showing
+from kuhstall.server.hosting import service, views
+from kuhstall.server.hosting.views import StepFrames
+from kuhstall.server.party import decide
+from kuhstall.server.protocol import frames
 from kuhstall.server.store.sqlite import SqliteStore
-from tests.server.twin_stories import LandStory, MasterStory, Story
+from kuhstall.server.ws import session
+from tests.server.twin_stories import KuhfsteinStory, MasterStory, Story
 from tests.server.twin_wires import Difference, Twins
 
 pytestmark = pytest.mark.anyio
@@ -102,7 +105,7 @@ async def test_frames_of_master_look_the_same(
 async def test_frames_of_kuhfstein_look_the_same(
     first: int, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = await _compared(monkeypatch, LandStory, first, count)
+    seen = await _compared(monkeypatch, KuhfsteinStory, first, count)
     assert seen["apart"] >= 3 * count, "the worlds hardly differ: the test is empty"
     assert seen["spectator"] >= count // 15
     assert min(seen["Probe"], seen["Return"]) >= count
@@ -127,38 +130,40 @@ def _wealth(game: Any) -> int:
 
 @leak
 def steps_tell_events_as_they_are(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(showing, "_redacted", lambda hot, events, viewer: list(events))
+    patch.setattr(views, "_redact", lambda hot, events, viewer: list(events))
 
 
 @leak
 def who_returns_is_told_events_as_they_are(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
-        showing, "told", lambda hot, events, viewer: (Raw(msgspec.json.encode(list(events))), ())
+        views,
+        "events_and_lines",
+        lambda hot, events, viewer: (Raw(msgspec.json.encode(list(events))), ()),
     )
 
 
 @leak
 def lines_tell_events_as_they_are(patch: pytest.MonkeyPatch) -> None:
     def lines(hot: Any, viewer: Any) -> Any:
-        return list(map(hot.game.edition.game.narrate, hot.log))
+        return list(map(hot.state.edition.game.narrate, hot.log))
 
-    patch.setattr(showing, "lines", lines)
+    patch.setattr(views, "lines", lines)
 
 
 @leak
 def the_options_of_whoever_acts(patch: pytest.MonkeyPatch) -> None:
     def shown(hot: Any, viewer: Any) -> Raw:
-        actors = [actor for actor in hot.game.phase.actors(hot.game) if actor >= 0]
-        return Raw(msgspec.json.encode(options(hot.game, actors[0]) if actors else ()))
+        actors = [actor for actor in hot.state.phase.actors(hot.state) if actor >= 0]
+        return Raw(msgspec.json.encode(options(hot.state, actors[0]) if actors else ()))
 
-    patch.setattr(showing, "game_options", shown)
+    patch.setattr(views, "game_options", shown)
 
 
 @leak
 def the_view_of_a_neighbour(patch: pytest.MonkeyPatch) -> None:
-    real = showing.game_view
+    real = views.game_view
     patch.setattr(
-        showing,
+        views,
         "game_view",
         lambda hot, viewer: real(hot, ((viewer or 0) + 1) % len(hot.party.places)),
     )
@@ -166,69 +171,71 @@ def the_view_of_a_neighbour(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def one_frame_for_all_who_may_ask_the_same(patch: pytest.MonkeyPatch) -> None:
-    real = Showing.step
-    patch.setattr(Showing, "step", lambda self, viewer, may: real(self, len(may) % 3, may))
+    real = StepFrames.step
+    patch.setattr(StepFrames, "step", lambda self, viewer, may: real(self, len(may) % 3, may))
 
 
 @leak
 def a_bot_with_money_takes_its_time(patch: pytest.MonkeyPatch) -> None:
-    real: Callable[..., Any] = vars(service)["wound"]
+    real: Callable[..., Any] = vars(service)["wind_timers"]
 
-    def wound(before: Any, after: Any, running: Any, actor: Any, watch: Any, **rest: Any) -> Any:
+    def wind_timers(
+        before: Any, after: Any, running: Any, actor: Any, watch: Any, **rest: Any
+    ) -> Any:
         def thinking(seat: int) -> float:
-            world = after.game.world
+            world = after.state.world
             return float(watch.thinking(seat) + sum(world.purses[seat]) / 1000)
 
         return real(before, after, running, actor, replace(watch, thinking=thinking), **rest)
 
-    patch.setattr(service, "wound", wound)
+    patch.setattr(service, "wind_timers", wind_timers)
 
 
 @leak
 def a_refusal_that_knows_too_much(patch: pytest.MonkeyPatch) -> None:
-    real = deciding.played
+    real = decide.decide_action
 
     def played(now: Any, *rest: Any) -> Any:
         try:
             return real(now, *rest)
         except Illegal as illegal:
-            raise Illegal(f"{illegal.code}_{_wealth(now.game) % 3}") from illegal
+            raise Illegal(f"{illegal.code}_{_wealth(now.state) % 3}") from illegal
 
-    patch.setattr(deciding, "played", played)
+    patch.setattr(decide, "decide_action", played)
 
 
 @leak
 def a_hash_of_the_table(patch: pytest.MonkeyPatch) -> None:
-    real = showing.party_view
+    real = views.party_view
 
     def party_view(hot: Any) -> Raw:
         seen = msgspec.json.decode(bytes(real(hot)))
-        seen["etag"] = hashlib.sha256(repr(hot.game.world).encode()).hexdigest()
+        seen["etag"] = hashlib.sha256(repr(hot.state.world).encode()).hexdigest()
         return Raw(msgspec.json.encode(seen))
 
-    patch.setattr(showing, "party_view", party_view)
+    patch.setattr(views, "party_view", party_view)
 
 
 @leak
 def a_length_that_follows_the_money(patch: pytest.MonkeyPatch) -> None:
-    real = Showing.step
+    real = StepFrames.step
     patch.setattr(
-        Showing,
+        StepFrames,
         "step",
-        lambda self, *rest: real(self, *rest) + b" " * (256 * (_wealth(self._hot.game) // 500)),
+        lambda self, *rest: real(self, *rest) + b" " * (256 * (_wealth(self._live.state) // 500)),
     )
 
 
 @leak
 def a_step_too_many(patch: pytest.MonkeyPatch) -> None:
-    real = session.Session.stepped
+    real = session.Session.show_step
 
-    def stepped(self: session.Session, hot: Any, change: Any) -> None:
+    def show_step(self: session.Session, hot: Any, change: Any) -> None:
         real(self, hot, change)
-        if hot.party.stage == "playing" and _wealth(hot.game) % 20:
+        if hot.party.stage == "playing" and _wealth(hot.state) % 20:
             real(self, hot, change)
 
-    patch.setattr(session.Session, "stepped", stepped)
+    patch.setattr(session.Session, "show_step", show_step)
 
 
 @pytest.mark.parametrize("plant", LEAKS, ids=lambda plant: plant.__name__)
@@ -236,7 +243,7 @@ async def test_a_planted_leak_is_noticed(plant: Leak, monkeypatch: pytest.Monkey
     assert await _noticed(plant, Story, monkeypatch), f"not in {ENOUGH_TO_CATCH} cases"
 
 
-LAND_LEAKS: list[Leak] = [
+KUHFSTEIN_LEAKS: list[Leak] = [
     steps_tell_events_as_they_are,
     the_options_of_whoever_acts,
     the_view_of_a_neighbour,
@@ -246,11 +253,11 @@ LAND_LEAKS: list[Leak] = [
 """Those that do not ask for money."""
 
 
-@pytest.mark.parametrize("plant", LAND_LEAKS, ids=lambda plant: plant.__name__)
+@pytest.mark.parametrize("plant", KUHFSTEIN_LEAKS, ids=lambda plant: plant.__name__)
 async def test_a_leak_planted_in_kuhfstein_is_noticed(
     plant: Leak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert await _noticed(plant, LandStory, monkeypatch), f"not in {ENOUGH_TO_CATCH} cases"
+    assert await _noticed(plant, KuhfsteinStory, monkeypatch), f"not in {ENOUGH_TO_CATCH} cases"
 
 
 async def _noticed(plant: Leak, kind: type[Story], patch: pytest.MonkeyPatch) -> bool:
@@ -274,39 +281,39 @@ def sealed_leak(plant: Leak) -> Leak:
 
 @sealed_leak
 def what_was_planned(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(showing, "_redacted", lambda hot, events, viewer: list(events))
+    patch.setattr(views, "_redact", lambda hot, events, viewer: list(events))
 
 
 @sealed_leak
 def how_many_have_answered(patch: pytest.MonkeyPatch) -> None:
-    real = showing.party_view
+    real = views.party_view
 
     def party_view(hot: Any) -> Raw:
         seen = msgspec.json.decode(bytes(real(hot)))
         return Raw(msgspec.json.encode(seen | {"answered": len(hot.held)}))
 
-    patch.setattr(showing, "party_view", party_view)
+    patch.setattr(views, "party_view", party_view)
 
 
 @sealed_leak
 def clocks_of_those_who_have_not_answered(patch: pytest.MonkeyPatch) -> None:
-    real = showing.timers
+    real = views.timer_views
 
     def timers(hot: Any) -> Any:
         return tuple(timer for timer in real(hot) if timer.seat not in hot.held)
 
-    patch.setattr(showing, "timers", timers)
+    patch.setattr(views, "timer_views", timers)
 
 
 @sealed_leak
 def no_options_once_anybody_has_slapped(patch: pytest.MonkeyPatch) -> None:
-    real = showing.game_options
+    real = views.game_options
 
     def shown(hot: Any, viewer: Any) -> Raw:
         slapped = any(getattr(action, "count", 0) for action in hot.held.values())
         return Raw(b"[]") if slapped else real(hot, viewer)
 
-    patch.setattr(showing, "game_options", shown)
+    patch.setattr(views, "game_options", shown)
 
 
 @sealed_leak
@@ -315,7 +322,7 @@ def an_acknowledgement_that_counts(patch: pytest.MonkeyPatch) -> None:
 
     async def hold(self: Any, table: str, *rest: Any) -> Any:
         answer = await real(self, table, *rest)
-        held = len((await self.hot(table)).held)
+        held = len((await self.cache.live_table(table)).held)
         return replace(answer, seq=answer.seq + held) if hasattr(answer, "seq") else answer
 
     patch.setattr(service.Service, "_hold", hold)
@@ -331,17 +338,17 @@ async def test_a_leak_of_a_sealed_step_is_noticed(
 async def test_a_frame_about_a_slap_that_is_held_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    real = service.Service._sealed
+    real = service.Service._seal
 
-    async def sealed(self: Any, hot: Any, *rest: Any) -> bool:
-        moment = hot.game.moment
+    async def sealed(self: Any, hot: Any, *rest: Any) -> Any:
+        moment = hot.state.moment
         written = await real(self, hot, *rest)
-        if hot.game.moment == moment:
+        if hot.state.moment == moment:
             for watcher in hot.watchers:
-                watcher.stepped(hot, hot.recent[-1])
+                watcher.show_step(hot, hot.recent[-1])
         return written
 
-    monkeypatch.setattr(service.Service, "_sealed", sealed)
+    monkeypatch.setattr(service.Service, "_seal", sealed)
     with pytest.raises(AssertionError, match="shown to another"):
         await _compared(monkeypatch, MasterStory, 0, ENOUGH_TO_CATCH)
 
@@ -362,12 +369,12 @@ async def _lengths(patch: pytest.MonkeyPatch, rules: dict[str, Any]) -> dict[str
     for count in range(1, 10):
         async with twins(patch) as both:
             table = Table(edition, layout, Turn(0), 100)
-            patch.setattr(deciding, "begin", lambda *_, table=table: (table, []))
+            patch.setattr(decide, "begin", lambda *_, table=table: (table, []))
             house = both.worlds[0].house
             hot = await house.start(("ada", "ben", "cleo"), rules=rules)
             await house.play(hot.id, "ada", {"type": "trade", "animal": "cow", "seat": 1})
             await house.play(hot.id, "ada", Offer((10,) * count, show_count=False))
-            shown = Showing(hot, hot.recent[-1])
+            shown = StepFrames(hot, hot.recent[-1])
             for who, viewer in (("owner", 0), ("challenged", 1), ("third", 2), ("spectator", None)):
                 found.setdefault(who, set()).add(len(shown.step(viewer, ())))
     return found
@@ -386,9 +393,9 @@ async def test_an_offer_is_as_long_as_any_other(
 
 
 async def test_lengths_without_padding_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(showing, "written", frames._encoder.encode)
+    monkeypatch.setattr(views, "encode_frame", frames._encoder.encode)
     monkeypatch.setattr(
-        showing, "_redacted", lambda hot, events, viewer: list(events)
+        views, "_redact", lambda hot, events, viewer: list(events)
     )  # a mask as long as what it hides
     found = await _lengths(monkeypatch, {"offer_count": "hidden"})
     assert len(found["third"]) > 1
@@ -397,6 +404,6 @@ async def test_lengths_without_padding_are_noticed(monkeypatch: pytest.MonkeyPat
 
 async def test_every_frame_is_padded() -> None:
     for frame in (frames.Ack("c", 1), frames.Bye("x" * 300), frames.Ping(1, 2, None)):
-        data = frames.written(frame)
+        data = frames.encode_frame(frame)
         assert len(data) % 256 == 0
         assert data.rstrip(b" ") == frames._encoder.encode(frame)

@@ -9,11 +9,11 @@ from msgspec import Struct
 from kuhstall.engine import kernel
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat
-from kuhstall.games.kuhfstein.events import LandDealt
+from kuhstall.games.kuhfstein.events import KuhfsteinDealt
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from tests.games.twin import lockstep
-from tests.games.twin.land import LandTwins
-from tests.games.twin.land_worlds import dealt_alike, with_a_future
+from tests.games.twin.kuhfstein import KuhfsteinTwins
+from tests.games.twin.kuhfstein_worlds import dealt_alike, with_a_future
 from tests.games.twin.master import Closing, MasterTwins
 from tests.games.twin.master_worlds import from_the_start
 from tests.games.twin.mutant import REAL
@@ -137,7 +137,7 @@ class MasterStory(Story, MasterTwins):
         self.script.append(Answers((hands[0], hands[1]), by_clock, looks, after))
 
 
-class LandStory(Story, LandTwins):
+class KuhfsteinStory(Story, KuhfsteinTwins):
     """A case of Kuhfstein, from anywhere in a game up to a shuffle."""
 
     SEATS = (2, 3, 4)
@@ -147,7 +147,7 @@ class LandStory(Story, LandTwins):
             self.random, self.seats, self.viewer, MOST_STEPS
         )
         twin_log = [
-            dealt_alike(event, other.world) if isinstance(event, LandDealt) else event
+            dealt_alike(event, other.world) if isinstance(event, KuhfsteinDealt) else event
             for event in log
         ]
         pair: Any = (one, other, log[1:], twin_log[1:])  # the service tells the opening itself

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -19,18 +18,21 @@ import pytest
 from msgspec import Struct
 
 from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat
-from kuhstall.games.kuhhandel.actions import Wait
 from kuhstall.games.kuhhandel.edition import KuhTable
-from kuhstall.games.kuhhandel.house_rules import MasterRules
-from kuhstall.server import deciding, opening, showing
-from kuhstall.server.accounts import ticket
-from kuhstall.server.hot import HotTable
-from kuhstall.server.node import Node
-from kuhstall.server.opening import Wish
-from kuhstall.server.requests import Join, SeatBot, Start
-from kuhstall.server.session import Session
+from kuhstall.games.kuhhandel.master.actions import Wait
+from kuhstall.games.kuhhandel.master.house_rules import MasterRules
+from kuhstall.server.hosting import views
+from kuhstall.server.hosting.draws import Draws
+from kuhstall.server.hosting.live_table import LiveTable
+from kuhstall.server.http.accounts import make_ticket
+from kuhstall.server.party import decide
+from kuhstall.server.party.opening import Drawn, Wish
+from kuhstall.server.party.requests import Join, SeatBot, Start
+from kuhstall.server.party.timer_codec import store_timers
 from kuhstall.server.store.people import Holder, Person
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.ws.node import Node
+from kuhstall.server.ws.session import Session
 from tests.server.houses import House
 from tests.server.twin_stories import Answers, Move, Probe, Return, Story, Told
 
@@ -62,7 +64,7 @@ class World:
         self.wire = Wire()
         self.session: Session
         self.story: Story
-        self.hot: HotTable
+        self.hot: LiveTable
         self._count = 0
 
     @property
@@ -90,14 +92,14 @@ class World:
                 await self.house.ask(table, PEOPLE[0], SeatBot(seat))
             else:
                 await self.house.ask(table, PEOPLE[seat], Join(seat))
-        self.hot = await self.service.hot(table)
+        self.hot = await self.service.cache.live_table(table)
         self.session = await self.look(None)
         await self.house.ask(table, PEOPLE[0], Start())
         await self._settle()
 
     async def look(self, last_seq: int | None) -> Session:
         """Open a socket of the viewer."""
-        text, stored = ticket()
+        text, stored = make_ticket()
         holder = Holder(self.hot.id, self._person, None)
         await self.service.people.give_ticket(stored, holder, 30)
         session = Session(self.node, self.wire, self.hot.id)
@@ -110,50 +112,50 @@ class World:
             case Answers(held, _, _, after):
                 await self._answer(told, held[self.which])
                 await self._settle()
-                assert self.hot.game.world == after[self.which].world
-                assert self.hot.game.phase == after[self.which].phase
+                assert self.hot.state.world == after[self.which].world
+                assert self.hot.state.phase == after[self.which].phase
             case Move(actor, actions, after):
                 await self._move(actor, actions[self.which])
                 await self._settle()
-                assert self.hot.game.world == after[self.which].world
+                assert self.hot.state.world == after[self.which].world
             case Probe(action, late):
-                self._command(action, self.hot.game.moment - late)
+                self._command(action, self.hot.state.moment - late)
             case Return(unseen):
                 again = await self.look(max(1, self.hot.seq - unseen))
-                again.lost()
+                again.end()
                 self._send(self.session, {"type": "resume", "last_seq": self.hot.seq - unseen})
         await self._settle()
 
     async def end(self) -> None:
         """Look back, as a client over HTTP would."""
-        lines = showing.lines(self.hot, self.hot.party.seat(self._person))
+        lines = views.lines(self.hot, self.hot.party.seat(self._person))
         self.wire.send(msgspec.json.encode(lines))
-        self.session.lost()
-        self.service.tables.clear()
+        self.session.end()
+        self.service.cache.tables.clear()
 
     async def _move(self, actor: Actor, action: Action) -> None:
-        due = self.hot.timers.get(actor)
+        due = store_timers(self.hot.timers).get(actor)
         if actor == self.story.viewer:
-            self._command(action, self.hot.game.moment)
+            self._command(action, self.hot.state.moment)
         elif actor != CLOCK and actor not in self.story.bots:
             await self.house.play(self.hot.id, PEOPLE[actor], action, f"m{self.hot.seq}")
-        elif due is not None and due == min(self.hot.timers.values()):
-            self.hot.thought = lambda seat: lambda: action  # type: ignore[method-assign]
+        elif due is not None and due == min(store_timers(self.hot.timers).values()):
+            self.hot.prepare_choice = lambda seat: lambda: action  # type: ignore[method-assign]
             self.house.clock.time = max(due, self.house.clock.time)
             await self.service.fire(self.hot.id)
         else:  # somebody else's time would be up first: it acts a little sooner
-            await self.service._command(
+            await self.service._answer(
                 self.hot.id,
                 actor,
                 f"soon/{self.hot.seq}",
-                lambda hot: deciding._acted(hot.situation, [], actor, action),
+                lambda hot: decide._act(hot.situation, [], actor, action),
             )
 
     async def _answer(self, told: Answers, held: list[tuple[Seat, Action]]) -> None:
         """Hand in what is to be sealed. Who is shown something of it, before it is open?"""
-        moment, seen = self.hot.game.moment, len(self.wire.frames)
+        moment, seen = self.hot.state.moment, len(self.wire.frames)
         answers = dict(held)
-        self.hot.thought = lambda seat: lambda: answers.get(seat, Wait())  # type: ignore[method-assign]
+        self.hot.prepare_choice = lambda seat: lambda: answers.get(seat, Wait())  # type: ignore[method-assign]
         for place, (seat, action) in enumerate(held, start=1):
             if told.looks and not told.by_clock and place == len(held):
                 await self._look_again()
@@ -167,27 +169,30 @@ class World:
             else:
                 await self.house.play(self.hot.id, PEOPLE[seat], action, f"h{self.hot.seq}")
                 await self._settle()
-            if self.hot.game.moment == moment:
+            if self.hot.state.moment == moment:
                 assert len(self.wire.frames) == seen, "somebody's answer was shown to another"
         if told.looks and told.by_clock:
             await self._look_again()
-        while told.by_clock and self.hot.game.moment == moment:
+        while told.by_clock and self.hot.state.moment == moment:
             self.house.clock.time = max(self.house.clock.time, self._next_due())
             await self.service.fire(self.hot.id)
 
     async def _look_again(self) -> None:
         again = await self.look(None)
-        again.lost()
+        again.end()
         await self._settle()
 
     async def _bot_answers(self, seat: Seat) -> None:
         """Let a bot answer now. When it would have, is its own secret."""
         action = self.hot.think(seat)
-        async with self.hot.lock:
-            await self.service._sealed(self.hot, seat, f"bot/{self.hot.seq}", action)
+        await self.service._seal(self.hot, seat, f"bot/{self.hot.seq}", action)
 
     def _next_due(self) -> float:
-        return min(due for actor, due in self.hot.timers.items() if actor not in self.hot.held)
+        return min(
+            due
+            for actor, due in store_timers(self.hot.timers).items()
+            if actor not in self.hot.held
+        )
 
     def _command(self, action: Action, moment: int) -> None:
         self._count += 1
@@ -196,11 +201,11 @@ class World:
 
     @staticmethod
     def _send(session: Session, frame: dict[str, Any]) -> None:
-        session.received(msgspec.json.encode(frame))
+        session.receive(msgspec.json.encode(frame))
 
     async def _settle(self) -> None:
-        while self.node._tasks or self.service._tasks:
-            await asyncio.gather(*self.node._tasks, *self.service._tasks)
+        while self.node._tasks or self.service.background._tasks:
+            await asyncio.gather(*self.node._tasks, *self.service.background._tasks)
 
 
 class Difference(Struct, frozen=True):
@@ -272,8 +277,8 @@ class Twins:
         """Take chance out of all that both worlds show: the code, the secret and its promise."""
         secret = hashlib.sha256(b"%d" % seed).digest()
         code = f"{seed:07d}"
-        self._patch.setattr(opening, "letters", lambda _: code)
-        self._patch.setattr(opening, "secrets", SimpleNamespace(token_bytes=lambda _: secret))
+        self._patch.setattr(Draws, "letters", lambda *_: code)
+        self._patch.setattr(Draws, "table", lambda _: Drawn(code, secret))
         for world in self.worlds:
             world.house.clock.time = 1_800_000_000.0
 
@@ -282,7 +287,7 @@ class Twins:
             assert story.dealt is not None
             return story.dealt[which], [edition.opened(seats), *story.logs[which]]
 
-        self._patch.setattr(deciding, "begin", begin)
+        self._patch.setattr(decide, "begin", begin)
 
 
 def _told_apart(told: Told) -> bool:

@@ -1,4 +1,4 @@
-"""All wiring: settings become stores, a bus, a service, a node, and an application to serve."""
+"""All the wiring: settings become a store, a bus, a service, a node, and an application."""
 
 from __future__ import annotations
 
@@ -7,69 +7,76 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import FrameType
-from typing import Any, Final
+from typing import Any
 
+import msgspec
 import uvicorn
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp
 
-from kuhstall.server import measures
-from kuhstall.server.accounts import Accounts
-from kuhstall.server.api import ENDPOINTS
-from kuhstall.server.bus import Bus, LocalBus, NatsBus
-from kuhstall.server.clock import Clock
-from kuhstall.server.heads import ShortHeads
-from kuhstall.server.house import House, address
-from kuhstall.server.node import Node
-from kuhstall.server.openapi import described
-from kuhstall.server.opening import Wish
-from kuhstall.server.pages import Pages
-from kuhstall.server.proxies import Proxies, own_machine
-from kuhstall.server.routes import routed
-from kuhstall.server.service import Service
+from kuhstall.server.describe.openapi import describe_api
+from kuhstall.server.hosting import metrics
+from kuhstall.server.hosting.bus import Bus, LocalBus, NatsBus
+from kuhstall.server.hosting.clock import Clock
+from kuhstall.server.hosting.service import Service
+from kuhstall.server.http import contact
+from kuhstall.server.http.accounts import Accounts
+from kuhstall.server.http.client_files import Pages
+from kuhstall.server.http.contact import Contact
+from kuhstall.server.http.endpoints import ENDPOINTS
+from kuhstall.server.http.headers import Headers
+from kuhstall.server.http.home import House, address
+from kuhstall.server.http.problems import JSON, ProblemError, problem_response
+from kuhstall.server.http.request_head import ShortHeads
+from kuhstall.server.http.routing import count_call, make_route
+from kuhstall.server.limits.callers import Proxies, is_own_machine
+from kuhstall.server.limits.rates import REQUESTS
+from kuhstall.server.party.opening import Wish
 from kuhstall.server.settings import Settings
-from kuhstall.server.socket import SocketProtocol
 from kuhstall.server.store import Store, UnavailableError
 from kuhstall.server.store.people import People
 from kuhstall.server.store.postgres import PostgresStore
+from kuhstall.server.store.postgres_pool import telling_away
 from kuhstall.server.store.sqlite import SqliteStore
-
-_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-    " font-src 'self'; connect-src 'self'; base-uri 'none'; object-src 'none';"
-    " frame-ancestors 'none'; form-action 'self'; worker-src 'self'; manifest-src 'self';"
-    " media-src 'self'"
-)
+from kuhstall.server.ws.connection import SocketProtocol
+from kuhstall.server.ws.node import Node
 
 
 @asynccontextmanager
-async def connected(settings: Settings, *, alarms: bool = False) -> AsyncIterator[Service]:
+async def connect_service(settings: Settings, *, alarms: bool = False) -> AsyncIterator[Service]:
     """Connect a service to its store and its bus, without serving anybody."""
     store, people = await _store(settings)
     bus: Bus = LocalBus()
     if settings.nats:
         bus = await NatsBus.connect(settings.nats, settings.subject)
     try:
-        yield Service(store, people, bus, Clock(), tempo=settings.tempo, alarms=alarms)
+        yield Service(
+            store,
+            people,
+            bus,
+            Clock(),
+            tempo=settings.tempo,
+            ease=settings.ease,
+            alarms=alarms,
+        )
     finally:
         await bus.close()
         await store.close()
 
 
 @asynccontextmanager
-async def running(settings: Settings, house: House) -> AsyncIterator[Node]:
+async def run_node(settings: Settings, house: House) -> AsyncIterator[Node]:
     """Run a node without its HTTP part."""
     own = [house.address] if house.address else []
-    async with connected(settings, alarms=True) as service:
+    async with connect_service(settings, alarms=True) as service:
         node = Node(
             service,
             origins=[*settings.origin_patterns(), *own],
-            proxies=Proxies.named(settings.proxies),
+            proxies=Proxies.parse(settings.proxies),
             ease=settings.ease,
             sockets_per_address=settings.sockets,
         )
@@ -81,17 +88,20 @@ async def running(settings: Settings, house: House) -> AsyncIterator[Node]:
 
 
 async def _store(settings: Settings) -> tuple[Store, People]:
-    if settings.store.startswith(("postgres://", "postgresql://")):
-        shared = await PostgresStore.connect(settings.store, connections=settings.connections)
+    if settings.shared:
+        with telling_away():
+            shared = await PostgresStore.connect(
+                settings.store, connections=settings.connections, newer=settings.newer
+            )
         return shared, shared.people
-    local = await SqliteStore.connect(settings.store)
+    local = await SqliteStore.connect(settings.store, newer=settings.newer)
     return local, local.people
 
 
 def application(settings: Settings, house: House) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
-        async with running(settings, house) as node:
+        async with run_node(settings, house) as node:
             app.state.node = node
             app.state.house = house
             app.state.accounts = Accounts(node.service.people, node.origins, secure=settings.secure)
@@ -102,13 +112,16 @@ def application(settings: Settings, house: House) -> ASGIApp:
             Route("/healthz", _alive),
             Route("/readyz", _ready),
             Route("/metrics", _Figures(home=settings.home).answer),
-            Route("/api/openapi.json", _openapi),
-            *(routed(endpoint) for endpoint in ENDPOINTS),
+            Route("/api/openapi.json", _Description().answer),
+            Route(contact.PATH, Contact(settings.contacts, settings.allowed_origins).answer),
+            *(make_route(endpoint) for endpoint in ENDPOINTS),
         ],
         lifespan=lifespan,
         exception_handlers={404: _Elsewhere(Pages()).answer, 405: _unknown, 500: _broken},
     )
-    return _Headers(app, secure=settings.secure)
+    # Such a redirect would repeat whatever host a caller has named.
+    app.router.redirect_slashes = False
+    return Headers(app, secure=settings.secure)
 
 
 async def _alive(request: Request) -> Response:
@@ -116,11 +129,13 @@ async def _alive(request: Request) -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """Say whether this node can serve: it is not stopping, and its store answers."""
+    """Say whether this node can serve: it goes on, its store takes steps, and no table is stuck."""
     node: Node = request.app.state.node
     try:
         if node.ready:
-            await asyncio.wait_for(node.service.store.now(), 2)
+            await asyncio.wait_for(node.service.store.check_writable(), 2)
+            if stuck := node.service.cache.stuck_tables():
+                return PlainTextResponse(f"{len(stuck)} tables stuck\n", status_code=503)
             return PlainTextResponse("ready\n")
     except (UnavailableError, TimeoutError):
         pass
@@ -131,7 +146,7 @@ class _Figures:
     """Shows what a node has counted, to machines that watch.
 
     In the home network there is no proxy that keeps others from it, and whoever plays could read
-    there that somebody else has just done something unseen: a slap is a command without a step.
+    there that somebody else has just done something unseen: a sealed action makes no step.
     """
 
     def __init__(self, *, home: bool) -> None:
@@ -139,18 +154,29 @@ class _Figures:
 
     async def answer(self, request: Request) -> Response:
         caller = request.client.host if request.client else ""
-        if self._home and not own_machine(caller):
+        if self._home and not is_own_machine(caller):
             raise HTTPException(404)
         node: Node = request.app.state.node
-        return Response(node.service.measures.text(), media_type=measures.CONTENT_TYPE)
+        return Response(node.service.metrics.text(), media_type=metrics.CONTENT_TYPE)
 
 
-async def _openapi(request: Request) -> Response:
-    return JSONResponse(described(ENDPOINTS))
+class _Description:
+    """Describes the calls. That takes long and never changes: it is done once, when first asked."""
+
+    def __init__(self) -> None:
+        self._text = b""
+
+    async def answer(self, request: Request) -> Response:
+        try:
+            count_call(request, REQUESTS)
+        except ProblemError as error:
+            return problem_response(error)
+        self._text = self._text or msgspec.json.encode(describe_api(ENDPOINTS))
+        return Response(self._text, media_type=JSON)
 
 
 class _Elsewhere:
-    """Answers what is no call: the pages of the client, or that there is nothing."""
+    """Answers everything that is not a call: with a page of the client, or that there is none."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
@@ -169,32 +195,6 @@ async def _unknown(request: Request, error: Exception) -> Response:
 
 async def _broken(request: Request, error: Exception) -> Response:
     return JSONResponse({"code": "broken", "text": ""}, status_code=500)
-
-
-class _Headers:
-    """Puts the headers on every answer that keep browsers from being used against their people."""
-
-    def __init__(self, app: ASGIApp, *, secure: bool) -> None:
-        self._app = app
-        self._headers = {
-            "content-security-policy": _POLICY,
-            "x-content-type-options": "nosniff",
-            "referrer-policy": "no-referrer",
-            "cross-origin-opener-policy": "same-origin",
-            "cache-control": "no-store",
-        }
-        if secure:
-            self._headers["strict-transport-security"] = "max-age=31536000; includeSubDomains"
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in self._headers.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await self._app(scope, receive, sent)
 
 
 class DrainingServer(uvicorn.Server):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from kuhstall.engine.values import Refused
-from kuhstall.server.proxies import Proxies
+from kuhstall.server.limits.callers import Proxies
 
 PREFIX: Final = "KUHSTALL_"
 
@@ -20,9 +20,11 @@ _LAN: Final = (
     r"|[a-z0-9-]+|[a-z0-9-]+\.(local|lan|home|internal|test|fritz\.box)"
 )
 
+_CONTACT: Final = re.compile(r"(mailto:|https://)[!-~]+")
+
 
 class Settings(Struct, frozen=True):
-    """Defaults are those of a laptop in the living room."""
+    """The defaults suit a laptop at home."""
 
     store: Annotated[
         str,
@@ -35,50 +37,73 @@ class Settings(Struct, frozen=True):
         str, Meta(description="nats://… where nodes tell each other that a table has moved on")
     ] = ""
     subject: Annotated[
-        str, Meta(description="the NATS subject of these nodes, if several servers share a NATS")
+        str, Meta(description="the NATS subject of these nodes, if several sites share one NATS")
     ] = "kuhstall.head"
     host: Annotated[str, Meta(description="the address to listen on")] = "127.0.0.1"
     port: Annotated[int, Meta(description="the port to listen on", ge=0, le=65535)] = 8000
     origins: Annotated[
         str,
         Meta(
-            description="the addresses of the site, as browsers name them, with commas between:"
-            " https://kuhstall.example. Without any, plain http in the home network is served"
+            description="the origins of the site, separated by commas: https://kuhstall.example."
+            " If there are none, it is served over plain http in the home network"
         ),
     ] = ""
     proxies: Annotated[
         str,
         Meta(
             description="addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded-For is"
-            " believed, with commas between"
+            " trusted, separated by commas"
         ),
     ] = ""
-    sockets: Annotated[int, Meta(description="sockets that one address may open", ge=1)] = 64
+    sockets: Annotated[int, Meta(description="open sockets that one address may have", ge=1)] = 64
     connections: Annotated[
-        int, Meta(description="connections to PostgreSQL that a node keeps", ge=1, le=100)
+        int, Meta(description="how many PostgreSQL connections a node keeps", ge=1, le=100)
     ] = 8
+    newer: Annotated[
+        bool,
+        Meta(
+            description="true: serve a store whose schema a newer version has changed, which is"
+            " otherwise refused. For the way back, if the notes of that version allow it"
+        ),
+    ] = False
     drain: Annotated[
         float,
         Meta(
-            description="seconds between a signal to stop and the stop: the node says that it is"
-            " not ready, so that a balancer sends nobody new, and then tells all to reconnect",
+            description="seconds between the signal to stop and the stop: the node reports that it"
+            " is not ready, so that the load balancer sends no new clients, and then tells all"
+            " clients to reconnect",
             ge=0,
         ),
     ] = 0.0
     ease: Annotated[
         float,
-        Meta(
-            description="how generous the limits are: 2 is twice the usual, 0 is none at all", ge=0
-        ),
+        Meta(description="how generous the rate limits are: 2 doubles them, 0 lifts them", ge=0),
     ] = 1.0
     tempo: Annotated[
         float,
-        Meta(description="multiplies the time limits of people; for tests", gt=0, le=100),
+        Meta(description="multiplies people's time limits; for tests only", gt=0, le=100),
     ] = 1.0
+    security: Annotated[
+        str,
+        Meta(
+            description="where people report faults of security, separated by commas:"
+            " mailto:security@kuhstall.example or https://…; shown at /.well-known/security.txt"
+        ),
+    ] = ""
     log: Annotated[
         Literal["debug", "info", "warning", "error"],
         Meta(description="how much is logged: debug, info, warning or error"),
     ] = "info"
+
+    @property
+    def shared(self) -> bool:
+        """Whether the store is one for any number of nodes."""
+        return self.store.startswith(("postgres://", "postgresql://"))
+
+    @property
+    def store_shown(self) -> str:
+        """Where the store is, without a password in it."""
+        return re.sub(r"(?<=//)([^:/@]*):[^/]*@", r"\1@", self.store)
 
     @property
     def home(self) -> bool:
@@ -94,6 +119,10 @@ class Settings(Struct, frozen=True):
     @property
     def allowed_origins(self) -> list[str]:
         return [origin.strip() for origin in self.origins.split(",") if origin.strip()]
+
+    @property
+    def contacts(self) -> list[str]:
+        return [contact.strip() for contact in self.security.split(",") if contact.strip()]
 
     def origin_patterns(self) -> list[str | re.Pattern[str]]:
         """List the origins that may use this server.
@@ -121,7 +150,15 @@ def read(environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
             values[name] = environment[variable]
     try:
         settings = msgspec.convert(values, Settings, strict=False)
-        Proxies.named(settings.proxies)
+        Proxies.parse(settings.proxies)
+        _check_contacts(settings.contacts)
     except ValueError as error:  # as the ones of msgspec are
         raise Refused("bad_setting", f"a setting is wrong: {error}") from None
     return settings
+
+
+def _check_contacts(contacts: Iterable[str]) -> None:
+    """Refuse what would make another page of the one that shows it."""
+    for contact in contacts:
+        if not _CONTACT.fullmatch(contact):
+            raise ValueError("security must be mailto:… or https://…")

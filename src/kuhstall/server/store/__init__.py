@@ -9,6 +9,7 @@ suite of tests holds both to them.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from hashlib import sha256
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
@@ -17,7 +18,10 @@ from kuhstall.engine.values import Actor, Seat
 
 
 class Step(Struct, frozen=True):
-    """The events of one decision, encoded, and when the server has to act next on the table."""
+    """The events of one decision, encoded, and when the server has to act next on the table.
+
+    `follows` is the mark of the step that it was decided after. No store keeps it.
+    """
 
     table: str
     seq: int
@@ -25,6 +29,26 @@ class Step(Struct, frozen=True):
     command: str
     events: bytes
     due: float | None = None
+    follows: bytes | None = None
+
+
+class Position(Struct, frozen=True):
+    """How far a table is: the number of its newest step, and the mark of that step.
+
+    The number alone does not tell histories apart: a standby that lagged, or a backup, goes on
+    with other steps under numbers that were given before.
+    """
+
+    seq: int
+    mark: bytes
+
+
+def mark_of(step: Step) -> bytes:
+    """Digest a step: with its command and its time, no two are alike.
+
+    It is made of secrets, so it must not leave the servers.
+    """
+    return sha256(f"{step.actor} {step.command} ".encode() + step.events).digest()
 
 
 class Opening(Struct, frozen=True):
@@ -51,13 +75,13 @@ class Listing(Struct, frozen=True):
     closed: bool = False
 
 
-class Listed(Struct, frozen=True):
+class ListedTable(Struct, frozen=True):
     table: str
     code: str
     text: bytes
 
 
-class Kept(Struct, frozen=True):
+class TableRow(Struct, frozen=True):
     """A table as the operator sees it."""
 
     table: str
@@ -87,7 +111,7 @@ class Accepted(Struct, frozen=True, eq=False):
         return hash(self.seq)
 
 
-class Refused(Struct, frozen=True):
+class Rejected(Struct, frozen=True):
     """The command was refused, and stays so.
 
     No store keeps the detail: whoever sends a command again gets it worked out again.
@@ -103,10 +127,10 @@ class Behind(Struct, frozen=True):
     head: int
 
 
-Answer: TypeAlias = Accepted | Refused
+Answer: TypeAlias = Accepted | Rejected
 
 
-class Sealed(Struct, frozen=True):
+class SealedAction(Struct, frozen=True):
     """An action that is held until its phase is unsealed."""
 
     seat: Seat
@@ -139,6 +163,10 @@ class Store(Protocol):
         """Tell the time of the store, the only clock that deadlines go by (seconds)."""
         ...
 
+    async def check_writable(self) -> None:
+        """Raise `UnavailableError` if nothing can be written just now: no room, or a standby."""
+        ...
+
     async def open_table(self, opening: Opening, first: Step) -> None:
         """Write a table with its first step, both or neither."""
         ...
@@ -152,6 +180,9 @@ class Store(Protocol):
         listing: Listing | None = None,
     ) -> Answer | Behind:
         """Write a step if it is the next one and its command has no answer yet.
+
+        If it says which step it follows, the newest one must be that, and not another with the
+        same number.
 
         With `opens`, the actions sealed for that moment become part of the step in the same
         transaction, if they are as many as the step accounts for: it answers their commands. If
@@ -170,25 +201,35 @@ class Store(Protocol):
         """Return the number of the newest step."""
         ...
 
-    async def heads(self, tables: Collection[str]) -> dict[str, int]:
-        """Return the heads of those tables that exist."""
+    async def positions(self, tables: Collection[str]) -> dict[str, Position]:
+        """Return the positions of those tables that exist."""
         ...
 
     async def steps(self, table: str, after: int = 0, limit: int | None = None) -> Sequence[Step]:
         """Return the steps after a number, in order and without a gap."""
         ...
 
-    async def seal(
-        self, table: str, seq: int, moment: int, sealed: Sealed, *, due: float | None = None
-    ) -> Sealed | Behind:
+    async def seal(  # noqa: PLR0913 -- a step without a number
+        self,
+        table: str,
+        seq: int,
+        moment: int,
+        sealed: SealedAction,
+        *,
+        follows: bytes | None = None,
+        due: float | None = None,
+    ) -> SealedAction | Behind | Rejected:
         """Hold an action while `seq` is the newest step: a later one may have ended the moment.
 
-        If the seat has sealed one for that moment, return the first. With `due`, the server has
+        With `follows`, that step must have this mark.
+
+        If the seat has sealed one for that moment, return the first. If the command was refused
+        before, that is its answer: nothing is held. With `due`, the server has
         to act next on the table at that time, and not for this seat.
         """
         ...
 
-    async def sealed(self, table: str, moment: int) -> Sequence[Sealed]: ...
+    async def sealed_actions(self, table: str, moment: int) -> Sequence[SealedAction]: ...
 
     async def claim_overdue(self, late: float, lease: float, limit: int) -> Sequence[Overdue]:
         """Claim tables that should have been acted on more than `late` seconds ago.
@@ -201,15 +242,15 @@ class Store(Protocol):
         """Return the table with this invite code."""
         ...
 
-    async def lobby(self, limit: int) -> Sequence[Listed]:
+    async def lobby(self, limit: int) -> Sequence[ListedTable]:
         """List the public tables that are open, newest first."""
         ...
 
-    async def tables_of(self, person: str, limit: int) -> Sequence[Listed]:
+    async def tables_of(self, person: str, limit: int) -> Sequence[ListedTable]:
         """List the tables where a person sits, newest first."""
         ...
 
-    async def tables(self, limit: int) -> Sequence[Kept]:
+    async def tables(self, limit: int) -> Sequence[TableRow]:
         """List all tables that are not closed, newest first."""
         ...
 
@@ -217,6 +258,6 @@ class Store(Protocol):
         """List the ids of all tables, the closed ones too, in their order and from one on."""
         ...
 
-    async def kept(self, table: str) -> Kept: ...
+    async def table_row(self, table: str) -> TableRow: ...
 
     async def secret(self, table: str) -> bytes: ...

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from kuhstall.engine.values import Seat
 
-IDLE: Final = 30 * 86400.0  # a session that nobody used for so long has ended
+IDLE: Final = 30 * 86400.0  # a session that was not used for this long has ended
 OLDEST: Final = 180 * 86400.0  # and so has one that is as old as this
-SEEN: Final = 3600.0  # how often at most the use of a session is written down
+SEEN: Final = 3600.0  # the use of a session is written down at most once in this time
 SWEPT: Final = 4  # expired tickets that a new one takes with it: more than are given
 
 
@@ -30,7 +30,7 @@ class Holder(Struct, frozen=True):
     session: bytes | None
 
 
-class Said(Struct, frozen=True):
+class StoredLine(Struct, frozen=True):
     """A line of chat. The store gives it its id and its time."""
 
     table: str
@@ -81,7 +81,7 @@ class People(Protocol):
 
     async def unban(self, person: str) -> None: ...
 
-    async def banned(self) -> Sequence[Person]:
+    async def banned_people(self) -> Sequence[Person]:
         """List those who are banned, the latest first."""
         ...
 
@@ -91,11 +91,11 @@ class People(Protocol):
         """Use up a ticket. Of two who bring the same one, one gets in."""
         ...
 
-    async def say(self, line: Said) -> Said:
+    async def say(self, line: StoredLine) -> StoredLine:
         """Keep a line; if the person has sent that command before, return the first."""
         ...
 
-    async def said(self, table: str, after: int = 0, limit: int = 50) -> Sequence[Said]:
+    async def lines(self, table: str, after: int = 0, limit: int = 50) -> Sequence[StoredLine]:
         """Return the newest lines after an id, oldest first. None turns up late behind it."""
         ...
 
@@ -103,4 +103,4 @@ class People(Protocol):
 
     async def unmute(self, person: str, other: str) -> None: ...
 
-    async def muted(self, person: str) -> set[str]: ...
+    async def muted_people(self, person: str) -> set[str]: ...

@@ -13,21 +13,23 @@ from kuhstall.server.store import (
     Accepted,
     Answer,
     Behind,
-    Kept,
-    Listed,
+    ListedTable,
     Listing,
     Opening,
     Overdue,
-    Refused,
-    Sealed,
+    Position,
+    Rejected,
+    SealedAction,
     Step,
+    TableRow,
     TakenError,
+    UnavailableError,
     UnknownTableError,
 )
-from kuhstall.server.store.migration import migrations
+from kuhstall.server.store.migration import missing
 from kuhstall.server.store.postgres_people import PostgresPeople
 from kuhstall.server.store.postgres_pool import PostgresPool
-from kuhstall.server.store.postgres_steps import GroupCommit, write_one
+from kuhstall.server.store.postgres_steps import MARK, GroupCommit, write_one
 
 _MIGRATION_LOCK = 0x4B756873  # "Kuhs"
 _SAFE = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_commit": {"on", "remote_apply"}}
@@ -35,15 +37,24 @@ _SAFE = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_commit": {"on
 # The lock waits for a step that is being written, and then sees the head that it left. It lets
 # the check of a foreign key pass, since a refusal that waited here could be waited for.
 _LOCK = "SELECT head FROM tables WHERE id = $1 FOR NO KEY UPDATE"
-_SEAL = """
+_SEAL = f"""
 WITH locked AS (
-    UPDATE tables SET due = coalesce(to_timestamp($7), due) WHERE id = $1 AND head = $2
+    UPDATE tables SET due = coalesce(to_timestamp($7), due)
+    WHERE id = $1 AND head = $2 AND ($8::bytea IS NULL OR $8 = (
+        SELECT {MARK} FROM steps WHERE table_id = $1 AND seq = $2))
+        AND NOT EXISTS (SELECT FROM steps WHERE table_id = $1 AND actor = $4 AND command = $5)
     RETURNING head
 )
 INSERT INTO sealed (table_id, moment, seat, command, action)
 SELECT $1, $3, $4, $5, $6 FROM locked
 ON CONFLICT DO NOTHING RETURNING seat
-"""
+"""  # noqa: S608 -- all of it is from here
+
+# Not a join: planned on an empty table, that would read all steps for ever.
+_POSITIONS = f"""
+SELECT id, head, (SELECT {MARK} FROM steps WHERE table_id = id AND seq = head)
+FROM tables WHERE id = ANY($1)
+"""  # noqa: S608 -- all of it is from here
 
 _CLAIM = """
 UPDATE tables SET claimed = clock_timestamp() + make_interval(secs => $2)
@@ -70,13 +81,13 @@ class PostgresStore:
 
     @classmethod
     async def connect(
-        cls, address: str, *, connections: int = 8, writers: int = 1
+        cls, address: str, *, connections: int = 8, writers: int = 1, newer: bool = False
     ) -> PostgresStore:
         """Connect, refuse a database that forgets, and bring the schema up to date."""
         connection = await asyncpg.connect(address)  # one that may take its time to migrate
         try:
             await refuse_the_forgetful(connection)
-            await _migrate(connection)
+            await _migrate(connection, newer=newer)
         finally:
             await connection.close()
         pool = await PostgresPool.open(address, connections)
@@ -90,6 +101,11 @@ class PostgresStore:
     async def now(self) -> float:
         now: datetime = await self._pool.fetchval("SELECT clock_timestamp()")
         return now.timestamp()
+
+    async def check_writable(self) -> None:
+        # A standby says so too. Without room for its log PostgreSQL does not answer at all.
+        if await self._pool.fetchval("SELECT current_setting('transaction_read_only')") == "on":
+            raise UnavailableError("the database only reads")
 
     async def open_table(self, opening: Opening, first: Step) -> None:
         async with self._pool.transaction() as connection:
@@ -180,7 +196,7 @@ class PostgresStore:
             )
         except asyncpg.ForeignKeyViolationError as error:
             raise UnknownTableError(table) from error
-        return await self.answer(table, actor, command) or Refused(code)
+        return await self.answer(table, actor, command) or Rejected(code)
 
     async def answer(self, table: str, actor: Actor, command: str) -> Answer | None:
         row = await self._pool.fetchrow(
@@ -195,7 +211,7 @@ class PostgresStore:
             return None
         if row["refusal"] is None:
             return Accepted(row["seq"], known=True)
-        return Refused(row["refusal"])
+        return Rejected(row["refusal"])
 
     async def head(self, table: str) -> int:
         head: int | None = await self._pool.fetchval("SELECT head FROM tables WHERE id = $1", table)
@@ -203,11 +219,9 @@ class PostgresStore:
             raise UnknownTableError(table)
         return head
 
-    async def heads(self, tables: Collection[str]) -> dict[str, int]:
-        rows = await self._pool.fetch(
-            "SELECT id, head FROM tables WHERE id = ANY($1)", list(tables)
-        )
-        return dict(rows)
+    async def positions(self, tables: Collection[str]) -> dict[str, Position]:
+        rows = await self._pool.fetch(_POSITIONS, list(tables))
+        return {table: Position(head, mark) for table, head, mark in rows}
 
     async def steps(self, table: str, after: int = 0, limit: int | None = None) -> Sequence[Step]:
         rows = await self._pool.fetch(
@@ -222,27 +236,35 @@ class PostgresStore:
             for row in rows
         ]
 
-    async def seal(
-        self, table: str, seq: int, moment: int, sealed: Sealed, *, due: float | None = None
-    ) -> Sealed | Behind:
+    async def seal(  # noqa: PLR0913 -- a step without a number
+        self,
+        table: str,
+        seq: int,
+        moment: int,
+        sealed: SealedAction,
+        *,
+        follows: bytes | None = None,
+        due: float | None = None,
+    ) -> SealedAction | Behind | Rejected:
         held = await self._pool.fetchval(
-            _SEAL, table, seq, moment, sealed.seat, sealed.command, sealed.action, due
+            _SEAL, table, seq, moment, sealed.seat, sealed.command, sealed.action, due, follows
         )
         if held is not None:
             return sealed
-        for first in await self.sealed(table, moment):
+        for first in await self.sealed_actions(table, moment):
             if first.seat == sealed.seat:
                 return first
-        return Behind(await self.head(table))
+        known = await self.answer(table, sealed.seat, sealed.command)
+        return known if isinstance(known, Rejected) else Behind(await self.head(table))
 
-    async def sealed(self, table: str, moment: int) -> Sequence[Sealed]:
+    async def sealed_actions(self, table: str, moment: int) -> Sequence[SealedAction]:
         rows = await self._pool.fetch(
             "SELECT seat, command, action FROM sealed"
             " WHERE table_id = $1 AND moment = $2 AND opened IS NULL ORDER BY seat",
             table,
             moment,
         )
-        return [Sealed(row["seat"], row["command"], row["action"]) for row in rows]
+        return [SealedAction(row["seat"], row["command"], row["action"]) for row in rows]
 
     async def claim_overdue(self, late: float, lease: float, limit: int) -> Sequence[Overdue]:
         rows = await self._pool.fetch(_CLAIM, late, lease, limit)
@@ -252,30 +274,30 @@ class PostgresStore:
         table: str | None = await self._pool.fetchval("SELECT id FROM tables WHERE code = $1", code)
         return table
 
-    async def lobby(self, limit: int) -> Sequence[Listed]:
+    async def lobby(self, limit: int) -> Sequence[ListedTable]:
         rows = await self._pool.fetch(
             "SELECT id, code, listing FROM tables WHERE public AND open AND NOT closed"
             " ORDER BY opened DESC, id LIMIT $1",
             limit,
         )
-        return [Listed(row["id"], row["code"], row["listing"]) for row in rows]
+        return [ListedTable(row["id"], row["code"], row["listing"]) for row in rows]
 
-    async def tables_of(self, person: str, limit: int) -> Sequence[Listed]:
+    async def tables_of(self, person: str, limit: int) -> Sequence[ListedTable]:
         rows = await self._pool.fetch(
             "SELECT id, code, listing FROM members JOIN tables ON id = table_id"
             " WHERE person = $1 ORDER BY opened DESC, id LIMIT $2",
             person,
             limit,
         )
-        return [Listed(*row) for row in rows]
+        return [ListedTable(*row) for row in rows]
 
-    async def tables(self, limit: int) -> Sequence[Kept]:
+    async def tables(self, limit: int) -> Sequence[TableRow]:
         rows = await self._pool.fetch(
             "SELECT id, code, head, due, opened, public, open, listing FROM tables"
             " WHERE NOT closed ORDER BY opened DESC, id LIMIT $1",
             limit,
         )
-        return [_kept(row) for row in rows]
+        return [_table_row(row) for row in rows]
 
     async def ids(self, after: str, limit: int) -> Sequence[str]:
         rows = await self._pool.fetch(
@@ -285,14 +307,14 @@ class PostgresStore:
         )
         return [row["id"] for row in rows]
 
-    async def kept(self, table: str) -> Kept:
+    async def table_row(self, table: str) -> TableRow:
         row = await self._pool.fetchrow(
             "SELECT id, code, head, due, opened, public, open, listing FROM tables WHERE id = $1",
             table,
         )
         if row is None:
             raise UnknownTableError(table)
-        return _kept(row)
+        return _table_row(row)
 
     async def secret(self, table: str) -> bytes:
         secret: bytes | None = await self._pool.fetchval(
@@ -341,7 +363,7 @@ async def refuse_the_forgetful(connection: Any) -> None:
             raise UnsafeDatabaseError(f"{name} is {value}; it must be {' or '.join(sorted(safe))}")
 
 
-async def _migrate(connection: Any) -> None:
+async def _migrate(connection: Any, *, newer: bool) -> None:
     """Apply what is missing. Nodes that start together wait for each other."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATION_LOCK)
@@ -350,15 +372,14 @@ async def _migrate(connection: Any) -> None:
             " at timestamptz NOT NULL DEFAULT clock_timestamp())"
         )
         done = {row["number"] for row in await connection.fetch("SELECT number FROM migrations")}
-        for number, sql in migrations("postgres"):
-            if number not in done:
-                await connection.execute(sql)
-                await connection.execute("INSERT INTO migrations (number) VALUES ($1)", number)
+        for number, sql in missing("postgres", done, newer=newer):
+            await connection.execute(sql)
+            await connection.execute("INSERT INTO migrations (number) VALUES ($1)", number)
 
 
-def _kept(row: Any) -> Kept:
+def _table_row(row: Any) -> TableRow:
     table, code, head, due, opened, public, is_open, text = row
-    return Kept(table, code, head, _time(due), opened.timestamp(), public, is_open, text)
+    return TableRow(table, code, head, _time(due), opened.timestamp(), public, is_open, text)
 
 
 def _time(moment: datetime | None) -> float | None:

@@ -15,7 +15,7 @@ from kuhstall.server.store.people import (
     SWEPT,
     Holder,
     Person,
-    Said,
+    StoredLine,
     UnknownPersonError,
 )
 from kuhstall.server.store.postgres_pool import PostgresPool
@@ -136,7 +136,7 @@ class PostgresPeople:
     async def unban(self, person: str) -> None:
         await self._pool.execute("UPDATE people SET banned = NULL WHERE id = $1", person)
 
-    async def banned(self) -> Sequence[Person]:
+    async def banned_people(self) -> Sequence[Person]:
         rows = await self._pool.fetch(
             "SELECT id, name FROM people WHERE banned IS NOT NULL ORDER BY banned DESC, id"
         )
@@ -153,7 +153,7 @@ class PostgresPeople:
             return None
         return Holder(row["table_id"], row["person"], row["session"])
 
-    async def say(self, line: Said) -> Said:
+    async def say(self, line: StoredLine) -> StoredLine:
         try:
             row = await self._pool.fetchrow(
                 _SAY, line.table, line.person, line.command, line.seat, line.body, _CHAT_LOCK
@@ -168,9 +168,9 @@ class PostgresPeople:
                 line.person,
                 line.command,
             )
-        return _said(row)
+        return _stored_line(row)
 
-    async def said(self, table: str, after: int = 0, limit: int = 50) -> Sequence[Said]:
+    async def lines(self, table: str, after: int = 0, limit: int = 50) -> Sequence[StoredLine]:
         rows = await self._pool.fetch(
             "SELECT table_id, command, person, seat, body, id, at FROM chat"
             " WHERE table_id = $1 AND id > $2 ORDER BY id DESC LIMIT $3",
@@ -178,7 +178,7 @@ class PostgresPeople:
             after,
             limit,
         )
-        return [_said(row) for row in reversed(rows)]
+        return [_stored_line(row) for row in reversed(rows)]
 
     async def mute(self, person: str, other: str) -> None:
         await self._pool.execute(
@@ -190,11 +190,11 @@ class PostgresPeople:
             "DELETE FROM mutes WHERE person = $1 AND other = $2", person, other
         )
 
-    async def muted(self, person: str) -> set[str]:
+    async def muted_people(self, person: str) -> set[str]:
         rows = await self._pool.fetch("SELECT other FROM mutes WHERE person = $1", person)
         return {row["other"] for row in rows}
 
 
-def _said(row: Any) -> Said:
+def _stored_line(row: Any) -> StoredLine:
     table, command, person, seat, body, number, at = row
-    return Said(table, command, person, seat, body, number, at.timestamp())
+    return StoredLine(table, command, person, seat, body, number, at.timestamp())

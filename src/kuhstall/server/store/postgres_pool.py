@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import asyncpg
@@ -10,7 +10,7 @@ import asyncpg
 from kuhstall.server.store import UnavailableError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
 _PATIENCE = 10  # seconds until a statement, or a transaction that does nothing, is given up
 _SETTINGS = {
@@ -30,6 +30,17 @@ _AWAY = (
     asyncpg.ObjectNotInPrerequisiteStateError,  # a database that admits nobody just now
     asyncpg.ReadOnlySQLTransactionError,
 )
+
+
+@contextmanager
+def telling_away() -> Iterator[None]:
+    """Tell a database that is away from an address that never was one."""
+    try:
+        yield
+    except asyncpg.ClientConfigurationError:
+        raise
+    except _AWAY as error:
+        raise UnavailableError(str(error) or type(error).__name__) from error
 
 
 class PostgresPool:

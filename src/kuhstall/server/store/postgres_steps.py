@@ -15,17 +15,21 @@ from kuhstall.server.store.postgres_pool import PostgresPool
 
 MOST: Final = 32  # steps in one statement
 
+# The same as `mark_of`. It is made of what every row has, so the rows of older nodes have one too.
+MARK: Final = "sha256(convert_to(concat(actor, ' ', command, ' '), 'UTF8') || events)"
+
 # The row of the table is locked by the update, so a second writer waits, finds the head moved,
 # and writes nothing. A command that has an answer already violates a unique key: that undoes all.
-_WRITE_ONE = """
+_WRITE_ONE = f"""
 WITH moved AS (
     UPDATE tables SET head = $2, due = to_timestamp($6), claimed = NULL
-    WHERE id = $1 AND head = $2 - 1
+    WHERE id = $1 AND head = $2 - 1 AND ($7::bytea IS NULL OR $7 = (
+        SELECT {MARK} FROM steps WHERE table_id = $1 AND seq = $2 - 1))
     RETURNING id
 )
 INSERT INTO steps (table_id, seq, actor, command, events, due)
 SELECT $1, $2, $3, $4, $5, to_timestamp($6) FROM moved RETURNING seq
-"""
+"""  # noqa: S608 -- all of it is from here
 
 # The same for many tables. It waits for no lock of a table, so that one slow rival does not hold
 # up the rest, and it cannot deadlock: a table that is locked is left out of the answer. The lock
@@ -33,16 +37,18 @@ SELECT $1, $2, $3, $4, $5, to_timestamp($6) FROM moved RETURNING seq
 # A command that has an answer violates a unique key here too, and then each step goes alone. To
 # look for such commands first was tried: planned on an empty table, it reads all steps for ever.
 # That the ids are named three times keeps the plan on the index however small the tables are.
-_WRITE_MANY = """
+_WRITE_MANY = f"""
 WITH new AS (
     SELECT * FROM unnest($1::text[], $2::integer[], $3::smallint[], $4::text[], $5::bytea[],
-        $6::float8[]) AS new (table_id, seq, actor, command, events, due)
+        $6::float8[], $7::bytea[]) AS new (table_id, seq, actor, command, events, due, follows)
 ), locked AS (
     SELECT id FROM tables WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED
 ), moved AS (
     UPDATE tables SET head = new.seq, due = to_timestamp(new.due), claimed = NULL
     FROM new JOIN locked ON locked.id = new.table_id
     WHERE tables.id = ANY($1) AND tables.id = new.table_id AND tables.head = new.seq - 1
+        AND (new.follows IS NULL OR new.follows = (
+            SELECT {MARK} FROM steps WHERE table_id = new.table_id AND seq = new.seq - 1))
     RETURNING tables.id
 ), written AS (
     INSERT INTO steps (table_id, seq, actor, command, events, due)
@@ -51,7 +57,7 @@ WITH new AS (
     RETURNING table_id
 )
 SELECT id, table_id IS NOT NULL AS next FROM locked LEFT JOIN written ON table_id = id
-"""
+"""  # noqa: S608 -- all of it is from here
 
 # What one step of many did wrong: nothing is written, and the others shall not suffer for it.
 _ITS_OWN_FAULT = (
@@ -64,7 +70,14 @@ _ITS_OWN_FAULT = (
 async def write_one(connection: Any, step: Step) -> bool:
     """Write a step if it is the next one of its table and its command has no answer."""
     written = await connection.fetchval(
-        _WRITE_ONE, step.table, step.seq, step.actor, step.command, step.events, step.due
+        _WRITE_ONE,
+        step.table,
+        step.seq,
+        step.actor,
+        step.command,
+        step.events,
+        step.due,
+        step.follows,
     )
     return written is not None
 
@@ -79,6 +92,7 @@ async def write_many(connection: Any, steps: Sequence[Step]) -> dict[str, bool]:
         [step.command for step in steps],
         [step.events for step in steps],
         [step.due for step in steps],
+        [step.follows for step in steps],
     )
     return dict(rows)
 

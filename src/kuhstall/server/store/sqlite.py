@@ -15,16 +15,18 @@ from kuhstall.server.store import (
     Accepted,
     Answer,
     Behind,
-    Kept,
-    Listed,
+    ListedTable,
     Listing,
     Opening,
     Overdue,
-    Refused,
-    Sealed,
+    Position,
+    Rejected,
+    SealedAction,
     Step,
+    TableRow,
     TakenError,
     UnknownTableError,
+    mark_of,
 )
 from kuhstall.server.store.sqlite_file import SqliteFile
 from kuhstall.server.store.sqlite_people import SqlitePeople
@@ -36,14 +38,17 @@ class SqliteStore:
         self.people = SqlitePeople(file)
 
     @classmethod
-    async def connect(cls, path: str) -> SqliteStore:
-        return cls(await SqliteFile.open(path))
+    async def connect(cls, path: str, *, newer: bool = False) -> SqliteStore:
+        return cls(await SqliteFile.open(path, newer=newer))
 
     async def close(self) -> None:
         await self._file.close()
 
     async def now(self) -> float:
         return time.time()
+
+    async def check_writable(self) -> None:
+        await self._file.check_writable()
 
     async def open_table(self, opening: Opening, first: Step) -> None:
         try:
@@ -82,10 +87,10 @@ class SqliteStore:
             if answer is not None:
                 return answer
             head = await _head(connection, step.table)
-            if head != step.seq - 1:
+            if head != step.seq - 1 or not await _is_at(connection, step.table, head, step.follows):
                 return Behind(head)
             if opens is not None:
-                if len(await _sealed(connection, step.table, opens)) != opened:
+                if len(await _sealed_actions(connection, step.table, opens)) != opened:
                     return Behind(head)
                 await connection.execute(
                     "UPDATE sealed SET opened = ?"
@@ -111,7 +116,7 @@ class SqliteStore:
                 "INSERT INTO steps (table_id, actor, command, refusal, at) VALUES (?, ?, ?, ?, ?)",
                 (table, actor, command, code, time.time()),
             )
-        return Refused(code)
+        return Rejected(code)
 
     async def answer(self, table: str, actor: Actor, command: str) -> Answer | None:
         async with self._file.reading() as connection:
@@ -121,12 +126,14 @@ class SqliteStore:
         async with self._file.reading() as connection:
             return await _head(connection, table)
 
-    async def heads(self, tables: Collection[str]) -> dict[str, int]:
+    async def positions(self, tables: Collection[str]) -> dict[str, Position]:
         rows = await self._file.rows(
-            "SELECT id, head FROM tables WHERE id IN (SELECT value FROM json_each(?))",
+            "SELECT table_id, seq, actor, command, events"
+            " FROM tables JOIN steps ON table_id = id AND seq = head"
+            " WHERE id IN (SELECT value FROM json_each(?))",
             json.dumps(list(tables)),
         )
-        return dict(rows)
+        return {row[0]: Position(row[1], mark_of(Step(*row))) for row in rows}
 
     async def steps(self, table: str, after: int = 0, limit: int | None = None) -> Sequence[Step]:
         rows = await self._file.rows(
@@ -138,16 +145,26 @@ class SqliteStore:
         )
         return [Step(*row) for row in rows]
 
-    async def seal(
-        self, table: str, seq: int, moment: int, sealed: Sealed, *, due: float | None = None
-    ) -> Sealed | Behind:
+    async def seal(  # noqa: PLR0913 -- a step without a number
+        self,
+        table: str,
+        seq: int,
+        moment: int,
+        sealed: SealedAction,
+        *,
+        follows: bytes | None = None,
+        due: float | None = None,
+    ) -> SealedAction | Behind | Rejected:
         async with self._file.writing() as connection:
             head = await _head(connection, table)
-            held = await _sealed(connection, table, moment)
+            held = await _sealed_actions(connection, table, moment)
             first = next((one for one in held if one.seat == sealed.seat), None)
             if first is not None:
                 return first
-            if head != seq:
+            known = await _answer(connection, table, sealed.seat, sealed.command)
+            if isinstance(known, Rejected):
+                return known
+            if head != seq or not await _is_at(connection, table, head, follows):
                 return Behind(head)
             await connection.execute(
                 "INSERT INTO sealed (table_id, moment, seat, command, action)"
@@ -159,9 +176,9 @@ class SqliteStore:
             )
         return sealed
 
-    async def sealed(self, table: str, moment: int) -> Sequence[Sealed]:
+    async def sealed_actions(self, table: str, moment: int) -> Sequence[SealedAction]:
         async with self._file.reading() as connection:
-            return await _sealed(connection, table, moment)
+            return await _sealed_actions(connection, table, moment)
 
     async def claim_overdue(self, late: float, lease: float, limit: int) -> Sequence[Overdue]:
         now = time.time()
@@ -178,30 +195,30 @@ class SqliteStore:
         rows = await self._file.rows("SELECT id FROM tables WHERE code = ?", code)
         return rows[0][0] if rows else None
 
-    async def lobby(self, limit: int) -> Sequence[Listed]:
+    async def lobby(self, limit: int) -> Sequence[ListedTable]:
         rows = await self._file.rows(
             "SELECT id, code, listing FROM tables WHERE public AND open AND NOT closed"
             " ORDER BY opened DESC, id LIMIT ?",
             limit,
         )
-        return [Listed(*row) for row in rows]
+        return [ListedTable(*row) for row in rows]
 
-    async def tables_of(self, person: str, limit: int) -> Sequence[Listed]:
+    async def tables_of(self, person: str, limit: int) -> Sequence[ListedTable]:
         rows = await self._file.rows(
             "SELECT id, code, listing FROM members JOIN tables ON id = table_id"
             " WHERE person = ? ORDER BY opened DESC, id LIMIT ?",
             person,
             limit,
         )
-        return [Listed(*row) for row in rows]
+        return [ListedTable(*row) for row in rows]
 
-    async def tables(self, limit: int) -> Sequence[Kept]:
+    async def tables(self, limit: int) -> Sequence[TableRow]:
         rows = await self._file.rows(
             "SELECT id, code, head, due, opened, public, open, listing FROM tables"
             " WHERE NOT closed ORDER BY opened DESC, id LIMIT ?",
             limit,
         )
-        return [_kept(row) for row in rows]
+        return [_table_row(row) for row in rows]
 
     async def ids(self, after: str, limit: int) -> Sequence[str]:
         rows = await self._file.rows(
@@ -209,14 +226,14 @@ class SqliteStore:
         )
         return [table for (table,) in rows]
 
-    async def kept(self, table: str) -> Kept:
+    async def table_row(self, table: str) -> TableRow:
         rows = await self._file.rows(
             "SELECT id, code, head, due, opened, public, open, listing FROM tables WHERE id = ?",
             table,
         )
         if not rows:
             raise UnknownTableError(table)
-        return _kept(rows[0])
+        return _table_row(rows[0])
 
     async def secret(self, table: str) -> bytes:
         rows = await self._file.rows("SELECT secret FROM secrets WHERE table_id = ?", table)
@@ -250,13 +267,15 @@ async def _seat(connection: aiosqlite.Connection, table: str, people: tuple[str,
     )
 
 
-async def _sealed(connection: aiosqlite.Connection, table: str, moment: int) -> list[Sealed]:
+async def _sealed_actions(
+    connection: aiosqlite.Connection, table: str, moment: int
+) -> list[SealedAction]:
     rows = await connection.execute_fetchall(
         "SELECT seat, command, action FROM sealed"
         " WHERE table_id = ? AND moment = ? AND opened IS NULL ORDER BY seat",
         (table, moment),
     )
-    return [Sealed(*row) for row in rows]
+    return [SealedAction(*row) for row in rows]
 
 
 async def _head(connection: aiosqlite.Connection, table: str) -> int:
@@ -266,6 +285,20 @@ async def _head(connection: aiosqlite.Connection, table: str) -> int:
         raise UnknownTableError(table)
     head: int = row[0]
     return head
+
+
+async def _is_at(
+    connection: aiosqlite.Connection, table: str, head: int, mark: bytes | None
+) -> bool:
+    """Whether the newest step has a mark; None is for those who ask for none."""
+    if mark is None:
+        return True
+    cursor = await connection.execute(
+        "SELECT table_id, seq, actor, command, events FROM steps WHERE table_id = ? AND seq = ?",
+        (table, head),
+    )
+    row = await cursor.fetchone()
+    return row is not None and mark_of(Step(*row)) == mark
 
 
 async def _answer(
@@ -280,9 +313,9 @@ async def _answer(
     row = await cursor.fetchone()
     if row is None:
         return None
-    return Accepted(row[0], known=True) if row[1] is None else Refused(row[1])
+    return Accepted(row[0], known=True) if row[1] is None else Rejected(row[1])
 
 
-def _kept(row: Any) -> Kept:
+def _table_row(row: Any) -> TableRow:
     table, code, head, due, opened, public, is_open, text = row
-    return Kept(table, code, head, due, opened, bool(public), bool(is_open), text)
+    return TableRow(table, code, head, due, opened, bool(public), bool(is_open), text)

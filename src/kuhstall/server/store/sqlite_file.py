@@ -1,19 +1,24 @@
-"""One connection to one file, for all who keep something in it."""
+"""One connection to one file, shared by all that is kept in it."""
 
 from __future__ import annotations
 
 import asyncio
+import math
 import sqlite3
+import time
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import aiosqlite
 
 from kuhstall.server.store import UnavailableError
-from kuhstall.server.store.migration import migrations
+from kuhstall.server.store.migration import missing
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+_BELIEVED = 5.0
+"""Seconds for which a disk that has taken something is believed to take more."""
 
 
 class SqliteFile:
@@ -22,9 +27,10 @@ class SqliteFile:
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
         self._lock = asyncio.Lock()
+        self._proved = -math.inf
 
     @classmethod
-    async def open(cls, path: str) -> SqliteFile:
+    async def open(cls, path: str, *, newer: bool = False) -> SqliteFile:
         """Open or make the file. What is written is on the disk before it is answered."""
         sqlite3.connect(path).close()  # what cannot be opened is told here, not in a thread
         connection = await aiosqlite.connect(path, isolation_level=None, timeout=10)
@@ -32,7 +38,7 @@ class SqliteFile:
         try:
             for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 await connection.execute(f"PRAGMA {pragma}")
-            await file._migrate()
+            await file._migrate(newer=newer)
         except BaseException:
             await connection.close()
             raise
@@ -55,8 +61,18 @@ class SqliteFile:
                 with suppress(sqlite3.OperationalError):
                     await self._connection.execute("ROLLBACK")
                 if isinstance(error, sqlite3.OperationalError):  # locked, or no room
+                    self._proved = -math.inf
                     raise UnavailableError(str(error)) from error
                 raise
+
+    async def check_writable(self) -> None:
+        """Write something that changes nothing, unless that was done not long ago.
+
+        Other transactions prove nothing: most of those that look for work write nothing.
+        """
+        if time.monotonic() > self._proved + _BELIEVED:
+            await self.run("PRAGMA user_version = 0")
+            self._proved = time.monotonic()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[aiosqlite.Connection]:
@@ -72,18 +88,17 @@ class SqliteFile:
         async with self.writing() as connection:
             await connection.execute(sql, values)
 
-    async def _migrate(self) -> None:
+    async def _migrate(self, *, newer: bool) -> None:
         async with self.writing() as connection:
             await connection.execute(
                 "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY)"
             )
             rows = await connection.execute_fetchall("SELECT number FROM migrations")
             done = {number for (number,) in rows}
-            for number, sql in migrations("sqlite"):
-                if number not in done:
-                    for statement in _statements(sql):
-                        await connection.execute(statement)
-                    await connection.execute("INSERT INTO migrations VALUES (?)", (number,))
+            for number, sql in missing("sqlite", done, newer=newer):
+                for statement in _statements(sql):
+                    await connection.execute(statement)
+                await connection.execute("INSERT INTO migrations VALUES (?)", (number,))
 
 
 def _statements(sql: str) -> list[str]:

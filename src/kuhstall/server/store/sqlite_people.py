@@ -15,7 +15,7 @@ from kuhstall.server.store.people import (
     SWEPT,
     Holder,
     Person,
-    Said,
+    StoredLine,
     UnknownPersonError,
 )
 from kuhstall.server.store.sqlite_file import SqliteFile
@@ -104,7 +104,7 @@ class SqlitePeople:
     async def unban(self, person: str) -> None:
         await self._file.run("UPDATE people SET banned = NULL WHERE id = ?", person)
 
-    async def banned(self) -> Sequence[Person]:
+    async def banned_people(self) -> Sequence[Person]:
         rows = await self._file.rows(
             "SELECT id, name FROM people WHERE banned IS NOT NULL ORDER BY banned DESC, id"
         )
@@ -136,7 +136,7 @@ class SqlitePeople:
             return None
         return Holder(*rows[0][1:])
 
-    async def say(self, line: Said) -> Said:
+    async def say(self, line: StoredLine) -> StoredLine:
         try:
             await self._file.run(
                 "INSERT INTO chat (table_id, person, command, seat, body, at)"
@@ -157,9 +157,9 @@ class SqlitePeople:
             line.person,
             line.command,
         )
-        return Said(*rows[0])
+        return StoredLine(*rows[0])
 
-    async def said(self, table: str, after: int = 0, limit: int = 50) -> Sequence[Said]:
+    async def lines(self, table: str, after: int = 0, limit: int = 50) -> Sequence[StoredLine]:
         rows = await self._file.rows(
             "SELECT table_id, command, person, seat, body, id, at FROM chat"
             " WHERE table_id = ? AND id > ? ORDER BY id DESC LIMIT ?",
@@ -167,7 +167,7 @@ class SqlitePeople:
             after,
             limit,
         )
-        return [Said(*row) for row in reversed(rows)]
+        return [StoredLine(*row) for row in reversed(rows)]
 
     async def mute(self, person: str, other: str) -> None:
         await self._file.run(
@@ -177,6 +177,6 @@ class SqlitePeople:
     async def unmute(self, person: str, other: str) -> None:
         await self._file.run("DELETE FROM mutes WHERE person = ? AND other = ?", person, other)
 
-    async def muted(self, person: str) -> set[str]:
+    async def muted_people(self, person: str) -> set[str]:
         rows = await self._file.rows("SELECT other FROM mutes WHERE person = ?", person)
         return {other for (other,) in rows}

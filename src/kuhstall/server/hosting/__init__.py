@@ -1,0 +1,1 @@
+"""Tables in play: held, written, shown, and kept in step with other nodes."""

@@ -1,0 +1,51 @@
+"""The alarms of a node: one for each table it holds, for when something is due there."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable
+
+from kuhstall.server.hosting.clock import Clock
+from kuhstall.server.hosting.live_table import LiveTable
+
+
+class Alarms:
+    """Calls when a table is due. Every node sweeps as well, so a lost alarm is only late."""
+
+    def __init__(self, clock: Clock, call: Callable[[LiveTable], None], *, on: bool) -> None:
+        self._clock = clock
+        self._call = call
+        self._on = on
+
+    def set(self, live: LiveTable) -> None:
+        if not self._on:
+            return
+        now, loop = self._clock.now(), asyncio.get_running_loop()
+        rings = live.rings(now)
+        wait = max(0.0, (math.inf if rings is None else rings) - now)
+        at = loop.time() + wait + 0.001
+        # What uvloop does at once has no time: it rings before any other.
+        if live.alarm is not None and getattr(live.alarm, "when", loop.time)() <= at:
+            return  # it rings early, and is set anew then: few bids wait for their call
+        self.cancel(live)
+        if rings is not None:
+            live.alarm = loop.call_at(at, self._ring, live)
+
+    @staticmethod
+    def cancel(live: LiveTable) -> None:
+        if live.alarm is not None:
+            live.alarm.cancel()
+            live.alarm = None
+
+    def _ring(self, live: LiveTable) -> None:
+        live.alarm = None
+        rings = live.rings(self._clock.now())
+        if rings is not None and rings <= self._clock.now():
+            self._call(live)
+        else:
+            self.set(live)
+
+    def switch_off(self) -> None:
+        """Set no alarm any more: what comes due is for others, or for the next start."""
+        self._on = False

@@ -1,0 +1,40 @@
+"""How much somebody may say: lines are cheap to send, and many of them are a nuisance."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+from kuhstall.engine.values import Illegal
+from kuhstall.server.protocol.frames import Say
+
+_BURST: Final = 5
+_WINDOW: Final = 10.0
+
+
+class ChatLimit:
+    """Counts the lines of one person: the sixth within ten seconds is not sent, nor a repeat.
+
+    A line sent again with the same command id, because its answer was lost, counts as neither.
+    """
+
+    def __init__(self) -> None:
+        self._times: deque[float] = deque(maxlen=_BURST)
+        self._latest = Say("")
+
+    def admit(self, say: Say, now: float) -> None:
+        """Count a line that is about to be written; raise Illegal if it is one too many."""
+        if say == self._latest:
+            return
+        if len(self._times) == _BURST and now - self._times[0] < _WINDOW:
+            raise Illegal("slow_down")
+        if say.text is not None and say.text == self._latest.text:
+            raise Illegal("said_already")
+        self._times.append(now)
+        self._latest = say
+
+    def forget(self, say: Say) -> None:
+        """Take back a line that could not be written."""
+        if say == self._latest:
+            self._times.pop()
+            self._latest = Say("")

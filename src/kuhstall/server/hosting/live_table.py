@@ -1,0 +1,298 @@
+"""A table as one node holds it: folded from its steps, and never more than a cache of them."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, Protocol
+
+from msgspec import Struct
+
+from kuhstall.bots import registry as bots
+from kuhstall.bots.bot import Bot
+from kuhstall.engine.chance import SeededChance
+from kuhstall.engine.kernel import check, options
+from kuhstall.engine.kernel import fold as fold_game
+from kuhstall.engine.table import Table
+from kuhstall.engine.values import Action, Event, Seat, TableOpened, Viewer
+from kuhstall.games import registry as games
+from kuhstall.games.review import Review
+from kuhstall.server.hosting.chat_limit import ChatLimit
+from kuhstall.server.party import party as parties
+from kuhstall.server.party.decide import Situation, is_complete, sight, undealt_table
+from kuhstall.server.party.events import Gathered, PartyEvent
+from kuhstall.server.party.party import Party
+from kuhstall.server.party.record import Record, decode_step, game_events
+from kuhstall.server.party.timer_codec import read_timers
+from kuhstall.server.party.timers import NO_TIMERS, STOPPED, Standing, Timers, next_due
+from kuhstall.server.store import Position, Step, mark_of
+from kuhstall.server.store.people import StoredLine
+
+_log = logging.getLogger(__name__)
+
+_RECENT: Final = 64
+
+
+class Change(Struct, frozen=True):
+    """A step as it was folded."""
+
+    seq: int
+    party_events: Sequence[PartyEvent]
+    game_events: Sequence[Event]
+    mark: bytes = b""
+
+
+class Chat(Struct, frozen=True):
+    """What was said last, and what those who said it are called."""
+
+    lines: Sequence[StoredLine]
+    names: dict[str, str]
+
+
+class Watcher(Protocol):
+    """Somebody who is told of every step, in order."""
+
+    @property
+    def person(self) -> str | None: ...
+
+    def show_step(self, live: LiveTable, change: Change) -> None: ...
+
+    def show_line(self, line: StoredLine, name: str) -> None: ...
+
+    def show_set_back(self, live: LiveTable, chat: Chat, lost: int) -> None:
+        """Show the table as it is now: so many steps that were told are not stored any more."""
+        ...
+
+    def let_go(self, code: str) -> None:
+        """The table cannot be shown any more."""
+        ...
+
+
+class Frames(Protocol):
+    """The frames of the latest step, made by whoever shows them first."""
+
+    @property
+    def change(self) -> Change: ...
+
+    def step(self, viewer: Viewer, may: tuple[str, ...]) -> bytes: ...
+
+
+class LiveTable:
+    """Everything about one table. Whoever changes it holds the lock."""
+
+    def __init__(self, table: str, code: str, secret: bytes) -> None:
+        self.id = table
+        self.code = code
+        self.secret = secret
+        self.seq = 0
+        self.mark = b""
+        self.party: Party
+        self.state: Table[Any, Any]
+        self.timers = STOPPED
+        # When the timers began, by the clock of the store, as far as it is known.
+        self.clock_since: float | None = None
+        self.decided_at = 0.0
+        self.since: dict[Seat, float] = {}
+        self.held: dict[Seat, Action] = {}
+        self.log: list[Event] = []
+        self.ends: list[int] = []  # how long the log was after each step of the game
+        self.review: Review | None = None
+        self.recent: deque[Change] = deque(maxlen=_RECENT)
+        self.names: dict[str, str] = {}
+        self.watchers: set[Watcher] = set()
+        self.lock = asyncio.Lock()
+        self._doors: defaultdict[Viewer, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self.set_backs = 0  # how often the store went back to another history than this one
+        self.replaced = range(0)  # numbers under which other steps were told before
+        self.astray: float | None = None  # since when it is known not to be as in the store
+        self.doubtful = False  # a write ended without an answer: read on before anything else
+        self.used_at = 0.0
+        self.latest_line = 0
+        self.talk = asyncio.Lock()
+        self.talkers: dict[str, ChatLimit] = {}
+        self.frames: Frames | None = None
+        self.alarm: asyncio.TimerHandle | None = None
+        self._bots: dict[Seat, tuple[str, Bot]] = {}
+        self._heard: dict[Viewer, list[Event]] = {}
+
+    @property
+    def situation(self) -> Situation:
+        return Situation(
+            self.id,
+            self.seq,
+            self.party,
+            self.state,
+            self.secret,
+            self.timers,
+            self.held,
+            self.decided_at,
+        )
+
+    @asynccontextmanager
+    async def turn(self, person: str | None) -> AsyncIterator[None]:
+        """Hold the lock for somebody's sake.
+
+        Of each seat only one command waits for it, and one of all who do not sit here. So whoever
+        sends many makes nobody wait but themselves, and an army of strangers counts as one.
+        """
+        async with self._doors[self.party.seat(person)], self.lock:
+            yield
+
+    @property
+    def position(self) -> Position:
+        return Position(self.seq, self.mark)
+
+    @property
+    def standing(self) -> Standing:
+        return Standing(self.party, self.state, frozenset(self.held))
+
+    @property
+    def due(self) -> float | None:
+        """Tell when the next timer is up, whoever has acted."""
+        return next_due(self.timers)
+
+    def rings(self, now: float) -> float | None:
+        """Tell when this node has to act: not for a seat that has, and at once if all have.
+
+        And at once if the newest step is of a time that has not come: no deadline is right then.
+        """
+        due = next_due(self.timers, self.held)
+        if due is not None and self.situation.is_untimely(now):
+            return 0.0
+        if self.state.phase.sealed and is_complete(self.situation):
+            return 0.0
+        return due
+
+    def read(self, step: Step) -> Change:
+        """Fold a step that was read from the store."""
+        record: Record = decode_step(step.events)
+        if self.seq == 0:
+            first = record.party[0]
+            if not isinstance(first, Gathered):
+                raise TypeError(f"the log of {self.id} does not begin with a gathering")
+            self.party = parties.new_party(first)
+            self.state = undealt_table(self.party)
+        party = parties.fold(self.party, record.party)
+        events = game_events(record, party.edition)
+        game = self._fold_game(party, events)
+        change = Change(step.seq, record.party, events, mark_of(step))
+        return self.apply(change, party, game, read_timers(record.timers), record.at)
+
+    def _fold_game(self, party: Party, events: list[Event]) -> Table[Any, Any]:
+        if events and isinstance(events[0], TableOpened):
+            return fold_game(games.opened(events[0]), events[1:])
+        if events:
+            return fold_game(self.state, events)
+        return self.state if party.setup == self.party.setup else undealt_table(party)
+
+    def apply(
+        self,
+        change: Change,
+        party: Party,
+        game: Table[Any, Any],
+        timers: Timers,
+        at: float = 0.0,
+    ) -> Change:
+        """Take over what a step has led to."""
+        if change.seq != self.seq + 1:
+            raise ValueError(f"{self.id} is at {self.seq}, and cannot go on with {change.seq}")
+        if game.moment != getattr(self.state, "moment", None) or not game.phase.sealed:
+            self.held = {}
+        self._note_beginnings(timers, at)
+        self.decided_at = at
+        self.seq, self.mark = change.seq, change.mark
+        self.party, self.state, self.timers = party, game, timers
+        self.log += change.game_events
+        if change.game_events:
+            self.ends.append(len(self.log))
+        self.recent.append(change)
+        return change
+
+    def meant(self, moment: int, set_backs: int) -> int:
+        """Return the moment that a command is for, or none that a table ever has.
+
+        On another history the moment with that number is not the one that somebody saw.
+        """
+        return moment if set_backs == self.set_backs else -1
+
+    def last_in(self, steps: Sequence[Step]) -> int:
+        """Tell up to which number all stored steps were told here, as far back as is known."""
+        told = {change.seq: change.mark for change in self.recent}
+        same = [step.seq for step in steps if told.get(step.seq) == mark_of(step)]
+        return max(same, default=min([*told, len(steps) + 1]) - 1)
+
+    def start_over(self, stored: LiveTable, last: int) -> None:
+        """Become what the store has now, which is the same up to a number, and nothing of the old.
+
+        Whoever watches or waits for the lock does so still.
+        """
+        self.set_backs += 1
+        first = min(last + 1, self.replaced.start or last + 1)
+        self.replaced = range(first, max(self.seq + 1, self.replaced.stop))
+        stays = ("watchers", "lock", "_doors", "talk", "alarm", "used_at", "set_backs", "replaced")
+        vars(self).update(vars(stored) | {name: getattr(self, name) for name in stays})
+
+    def _note_beginnings(self, timers: Timers, at: float) -> None:
+        """Note when timers began. One that was not touched is due as before, to the last digit."""
+        if timers.clock is None:
+            self.clock_since = None
+        elif timers.clock != self.timers.clock:
+            self.clock_since = at
+        before = self.timers.seats
+        self.since = {
+            seat: self.since[seat] if before.get(seat, NO_TIMERS).due == own.due else at
+            for seat, own in timers.seats.items()
+            if own.due is not None
+        }
+
+    def events_for(self, viewer: Viewer) -> tuple[Event, ...]:
+        """Return every event of the game so far, as the viewer may know it."""
+        heard = self._heard.setdefault(viewer, [])
+        redact = self.state.edition.game.redact
+        heard += [redact(event, viewer) for event in self.log[len(heard) :]]
+        return tuple(heard)
+
+    def think(self, seat: Seat) -> Action:
+        """Let the bot on a seat choose."""
+        return self.prepare_choice(seat)()
+
+    def prepare_choice(self, seat: Seat) -> Callable[[], Action]:
+        """Give the bot on a seat all that it may know; what comes back chooses, in any thread.
+
+        The chance of a bot has a key of its own, not that of the game.
+        """
+        name = self.party.places[seat].player or parties.STAND_IN
+        known, bot = self._bots.get(seat, (None, None))
+        if bot is None or known != name:
+            label = f"bot/{self.id}/{seat}/{self.seq}".encode()
+            chance = SeededChance(hmac.digest(self.secret, label, "sha512"))
+            bot = bots.make(name, self.party.edition, seat, chance)
+            self._bots[seat] = name, bot
+        game, player = self.state, bot
+        seen = sight(self.situation, seat, self.events_for(seat))
+
+        def choose() -> Action:
+            try:
+                return check(game, seat, player.choose(seen))
+            except Exception:  # noqa: BLE001 -- a bot that stumbles must not hold up the table
+                _log.exception("the bot %s failed at %s", name, self.id)
+                self._bots.pop(seat, None)
+                return _plainest_action(game, seat)
+
+        return choose
+
+    def unknown_people(self) -> set[str]:
+        """List the people whose names are not known here."""
+        return {person for person in self.party.people if person not in self.names}
+
+
+def _plainest_action(game: Table[Any, Any], seat: Seat) -> Action:
+    """Return the plainest thing that a seat can do."""
+    default = game.phase.default(game, seat)
+    if default is not None:
+        return default
+    return next(action for option in options(game, seat) for action in option.expand())

@@ -1,0 +1,1 @@
+"""Everything that is called over HTTP."""

@@ -1,0 +1,113 @@
+"""Who calls: guests, who need one click, and are known by a cookie that no script can read."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from kuhstall.server.hosting.draws import Draws
+from kuhstall.server.http.problems import ProblemError
+from kuhstall.server.limits.rates import GUESTS, Limiter
+from kuhstall.server.store.people import People, Person
+
+_AGE: Final = 180 * 86_400
+_TOKEN_BYTES: Final = 32
+_NAME: Final = 24
+_BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"  # letters that look like nothing
+
+
+class Caller(Struct, frozen=True):
+    """Whoever makes a call. A fresh token is to be set as a cookie."""
+
+    address: str
+    person: Person | None = None
+    token: bytes | None = None
+    fresh: str | None = None
+
+
+class Accounts:
+    def __init__(
+        self, people: People, origins: Sequence[str | re.Pattern[str]], *, secure: bool
+    ) -> None:
+        self.people = people
+        self.secure = secure
+        self._origins = origins
+        # A browser takes a __Host- cookie only over TLS, and then for this very host alone.
+        self._cookie = "__Host-kuhstall" if secure else "kuhstall"
+
+    async def caller(self, request: Request, address: str) -> Caller:
+        cookie = request.cookies.get(self._cookie, "")
+        if not cookie or len(cookie) > 100:
+            return Caller(address)
+        token = _digest(cookie)
+        person = await self.people.session(token)
+        return Caller(address) if person is None else Caller(address, person, token)
+
+    async def guest(self, caller: Caller, name: str | None, limiter: Limiter, now: float) -> Caller:
+        """Let in somebody new."""
+        if not limiter.admits(GUESTS, caller.address, now):
+            raise ProblemError(HTTPStatus.TOO_MANY_REQUESTS, "slow_down")
+        person = Person(
+            Draws().letters(16), clean_name(name) or f"Guest {secrets.randbelow(90) + 10}"
+        )
+        cookie = secrets.token_urlsafe(_TOKEN_BYTES)
+        token = _digest(cookie)
+        await self.people.add_person(person)
+        await self.people.open_session(token, person.id)
+        return Caller(caller.address, person, token, cookie)
+
+    def keep(self, caller: Caller, response: Response, *, ended: bool) -> None:
+        """Give a new guest the cookie, and take it back from whoever has left."""
+        if ended:
+            response.delete_cookie(
+                self._cookie, path="/", secure=self.secure, httponly=True, samesite="lax"
+            )
+        elif caller.fresh is not None:
+            response.set_cookie(
+                self._cookie,
+                caller.fresh,
+                max_age=_AGE,
+                path="/",
+                secure=self.secure,
+                httponly=True,
+                samesite="lax",
+            )
+
+    def check_origin(self, request: Request) -> None:
+        """Refuse what another site makes a browser do. Programs send no origin."""
+        for origin in request.headers.getlist("origin"):
+            if not is_allowed(origin, self._origins):
+                raise ProblemError(HTTPStatus.FORBIDDEN, "origin")
+
+
+def is_allowed(origin: str, origins: Sequence[str | re.Pattern[str]]) -> bool:
+    return any(
+        origin == known if isinstance(known, str) else known.fullmatch(origin) is not None
+        for known in origins
+    )
+
+
+def clean_name(name: str | None) -> str:
+    """Make a name fit to be shown: no tricks with letters that do not show."""
+    kept = "".join(
+        letter for letter in name or "" if letter.isprintable() and letter not in _BLANKS
+    )
+    return " ".join(kept.split())[:_NAME].strip()
+
+
+def make_ticket() -> tuple[str, bytes]:
+    """Make a ticket, and what is stored of it."""
+    text = secrets.token_urlsafe(_TOKEN_BYTES)
+    return text, _digest(text)
+
+
+def _digest(token: str) -> bytes:
+    return sha256(token.encode()).digest()

@@ -1,0 +1,104 @@
+"""The browser client: a few files, read once and kept in memory."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+import re
+from collections.abc import Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+_HTML: Final = "text/html"
+_INDEX: Final = "/index.html"
+_TABLE: Final = re.compile(r"/t/[^/]+")
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+_A_DAY: Final = "public, max-age=86400"
+_EACH_TIME: Final = "no-cache"
+_PACKED: Final = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
+
+
+_BROTLI: Final = ".br"
+"""The build packs with Brotli, which takes seconds; with gzip the server does when it starts."""
+
+
+class _Page(Struct, frozen=True):
+    data: bytes
+    packed: Mapping[str, bytes]
+    """By content encoding; what is smallest comes first."""
+    kind: str
+    kept: str
+
+
+class Pages:
+    """Serves the files of the client; every other path of the site is its first page."""
+
+    def __init__(self, folder: Traversable | None = None) -> None:
+        root = folder or resources.files("kuhstall").joinpath("client")
+        self._pages: Mapping[str, _Page] = dict(_read(root, "")) if root.is_dir() else {}
+
+    @property
+    def is_built(self) -> bool:
+        return _INDEX in self._pages
+
+    def serve(self, request: Request) -> Response:
+        path = request.url.path
+        page = self._pages.get(path)
+        if page is None and "." not in path.rpartition("/")[2]:
+            page = self._document(path, request.headers.get("accept-language", ""))
+        if page is None:
+            code = "no_such_path" if self._pages else "no_client"
+            return JSONResponse({"code": code, "text": ""}, status_code=404)
+        varies = "accept-encoding, accept-language" if page.kind == _HTML else "accept-encoding"
+        headers = {"cache-control": page.kept, "vary": varies}
+        data = page.data
+        accepted = _accepted_encodings(request.headers.get("accept-encoding", ""))
+        if encoding := next((one for one in page.packed if one in accepted), None):
+            data = page.packed[encoding]
+            headers["content-encoding"] = encoding
+        return Response(data, media_type=page.kind, headers=headers)
+
+    def _document(self, path: str, asked: str) -> _Page | None:
+        """Return the page of a path; that of a table says what a table in that language needs."""
+        if _TABLE.fullmatch(path):
+            for wish in (*asked.lower().split(","), "en"):
+                language = wish.strip()[:2]
+                if page := self._pages.get(f"/table.{language}.html"):
+                    return page
+        return self._pages.get(_INDEX)
+
+
+def _accepted_encodings(header: str) -> set[str]:
+    """Return the encodings that somebody takes: those named, but for a weight of nothing."""
+    wishes = [wish.replace(" ", "").split(";") for wish in header.lower().split(",")]
+    return {name for name, *weight in wishes if not weight or weight[0].rstrip("0.") != "q="}
+
+
+def _read(folder: Traversable, path: str) -> list[tuple[str, _Page]]:
+    found: list[tuple[str, _Page]] = []
+    for file in folder.iterdir():
+        name = f"{path}/{file.name}"
+        if file.is_dir():
+            found += _read(file, name)
+        elif not name.endswith(_BROTLI):
+            beside = folder.joinpath(file.name + _BROTLI)
+            brotli = {"br": beside.read_bytes()} if beside.is_file() else {}
+            found.append((name, _page(name, file.read_bytes(), brotli)))
+    return found
+
+
+def _page(name: str, data: bytes, brotli: Mapping[str, bytes]) -> _Page:
+    suffix = "." + name.rpartition(".")[2]
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if suffix == ".webmanifest":
+        kind = "application/manifest+json"
+    kept = _EACH_TIME if suffix in {".html", ".webmanifest"} or name == "/sw.js" else _A_DAY
+    if name.startswith("/assets/"):
+        kept = _FOR_EVER  # their names change with what is in them
+    gzipped = {"gzip": gzip.compress(data, 9, mtime=0)} if suffix in _PACKED else {}
+    return _Page(data, {**brotli, **gzipped}, kind, kept)

@@ -1,0 +1,1 @@
+"""Who counts as one caller, and how often they may call."""

@@ -1,0 +1,183 @@
+"""What happened in a party, as it stands in the log."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from kuhstall.engine.values import Seat
+
+PaceName: TypeAlias = Literal["live", "relaxed", "slow"]
+PauseReason: TypeAlias = Literal["agreed", "nobody"]
+CloseReason: TypeAlias = Literal["deserted", "idle", "operator"]
+
+
+class _Event(Struct, frozen=True, gc=False):
+    """What happened in a party. Logs are kept for years: new fields get defaults."""
+
+
+class Gathered(_Event, frozen=True, tag="gathered", gc=False):
+    """A table is set up. The first event of every log."""
+
+    edition: str
+    rules: dict[str, Any]
+    seats: int
+    pace: PaceName
+    public: bool
+    promise: str
+    data: dict[str, Any] = {}
+
+
+class Arranged(_Event, frozen=True, tag="arranged", gc=False):
+    """`kept`: the data stay as they are. They are long, and the rest may change often."""
+
+    edition: str
+    rules: dict[str, Any]
+    seats: int
+    pace: PaceName
+    public: bool
+    data: dict[str, Any] = {}
+    kept: bool = False
+
+
+class SeatTaken(_Event, frozen=True, tag="seat_taken", gc=False):
+    """`here` is False for somebody who is expected and has not come yet."""
+
+    seat: Seat
+    person: str
+    commitment: str | None = None
+    here: bool = True
+
+
+class SeatFreed(_Event, frozen=True, tag="seat_freed", gc=False):
+    seat: Seat
+
+
+class SeatLeft(_Event, frozen=True, tag="seat_left", gc=False):
+    """A person left for good in mid-game: a bot plays on."""
+
+    seat: Seat
+
+
+class Kicked(_Event, frozen=True, tag="kicked", gc=False):
+    seat: Seat
+    person: str
+
+
+class BotSeated(_Event, frozen=True, tag="bot_seated", gc=False):
+    seat: Seat
+    bot: str
+
+
+class SeatsSwapped(_Event, frozen=True, tag="seats_swapped", gc=False):
+    one: Seat
+    other: Seat
+
+
+class HostChanged(_Event, frozen=True, tag="host_changed", gc=False):
+    person: str | None
+
+
+class Committed(_Event, frozen=True, tag="committed", gc=False):
+    seat: Seat
+    commitment: str
+
+
+class StartCalled(_Event, frozen=True, tag="start_called", gc=False):
+    """The list of commitments is closed, and whoever is on it has to reveal."""
+
+
+class Revealed(_Event, frozen=True, tag="revealed", gc=False):
+    seat: Seat
+    value: str
+
+
+class StartAborted(_Event, frozen=True, tag="start_aborted", gc=False):
+    """Somebody did not reveal. Going on without them would let them choose between decks."""
+
+    missing: tuple[Seat, ...]
+
+
+class Started(_Event, frozen=True, tag="started", gc=False):
+    pass
+
+
+class Connected(_Event, frozen=True, tag="connected", gc=False):
+    seat: Seat
+
+
+class Disconnected(_Event, frozen=True, tag="disconnected", gc=False):
+    seat: Seat
+
+
+class WasLate(_Event, frozen=True, tag="was_late", gc=False):
+    seat: Seat
+
+
+class BotTookOver(_Event, frozen=True, tag="bot_took_over", gc=False):
+    seat: Seat
+
+
+class PersonReturned(_Event, frozen=True, tag="person_returned", gc=False):
+    seat: Seat
+
+
+class PauseAsked(_Event, frozen=True, tag="pause_asked", gc=False):
+    seat: Seat
+
+
+class Paused(_Event, frozen=True, tag="paused", gc=False):
+    reason: PauseReason
+
+
+class Resumed(_Event, frozen=True, tag="resumed", gc=False):
+    pass
+
+
+class Extended(_Event, frozen=True, tag="extended", gc=False):
+    """The server was away when somebody should have been called: the clocks start anew."""
+
+
+class Ended(_Event, frozen=True, tag="ended", gc=False):
+    """The game is over, and the server shows its secret."""
+
+    secret: str
+
+
+class RematchOpened(_Event, frozen=True, tag="rematch_opened", gc=False):
+    table: str
+
+
+class Closed(_Event, frozen=True, tag="closed", gc=False):
+    reason: CloseReason
+
+
+PartyEvent: TypeAlias = (
+    Gathered
+    | Arranged
+    | SeatTaken
+    | SeatFreed
+    | SeatLeft
+    | Kicked
+    | BotSeated
+    | SeatsSwapped
+    | HostChanged
+    | Committed
+    | StartCalled
+    | Revealed
+    | StartAborted
+    | Started
+    | Connected
+    | Disconnected
+    | WasLate
+    | BotTookOver
+    | PersonReturned
+    | PauseAsked
+    | Paused
+    | Resumed
+    | Extended
+    | Ended
+    | RematchOpened
+    | Closed
+)

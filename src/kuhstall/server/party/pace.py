@@ -1,0 +1,75 @@
+"""How long things take: by the pace of a table, multiplied by the tempo of the server."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Final
+
+from msgspec import Struct
+
+from kuhstall.engine.values import Seat
+from kuhstall.server.party.events import PaceName
+
+
+class Pace(Struct, frozen=True):
+    """Seconds. `first` is the window after a reveal, `call` the time between two calls.
+
+    `count` is one step of a countdown, `ready` what its first step lasts longer. `settled` is for
+    whoever has done everything and may still take it back: nobody should wait for a forgotten word.
+    """
+
+    first: float
+    call: float
+    decision: float
+    settled: float
+    gone: float
+    count: float
+    ready: float
+    pauses: bool = True  # whether the table stops while nobody looks at it
+    hurries: bool = True  # whether a countdown goes on by the clock alone, whoever has answered
+
+
+PACES: Final[dict[PaceName, Pace]] = {
+    "live": Pace(first=6, call=2.5, decision=30, settled=8, gone=20, count=1.2, ready=1),
+    "relaxed": Pace(first=15, call=6.25, decision=75, settled=20, gone=50, count=3, ready=2.5),
+    "slow": Pace(
+        first=0,
+        call=0,
+        decision=172_800,
+        settled=300,
+        gone=172_800,
+        count=172_800,
+        ready=0,
+        pauses=False,
+        hurries=False,
+    ),
+}
+
+GRACE: Final = 0.25
+"""A call or a count waits this much longer than it shows, for answers that are on their way."""
+
+REVEAL: Final = 5.0
+"""Programs answer here, not people, and no tempo makes a network quicker."""
+
+LATE: Final = 2
+"""After being late this many times in a row, a bot takes over."""
+
+OUTAGE: Final = 5.0
+"""A server that is later than this was away, and gives everybody their time again."""
+
+UNSTARTED: Final = 86_400.0
+DESERTED: Final = 600.0
+PAUSED: Final = 86_400.0
+
+_BOT_LEAST: Final = 0.7
+_BOT_SPREAD: Final = 1.3
+BOT_MOST: Final = _BOT_LEAST + _BOT_SPREAD
+
+BOT_SETTLED: Final = 0.5
+"""How long a bot shows what it has done, where it could still take it back."""
+
+
+def thinking_time(secret: bytes, seq: int, seat: Seat) -> float:
+    """Tell how long a bot takes. Nothing on the table changes it, so that it betrays nothing."""
+    draw = hmac.digest(secret, f"bot delay/{seq}/{seat}".encode(), "sha256")
+    return _BOT_LEAST + _BOT_SPREAD * int.from_bytes(draw[:4], "big") / 2**32

@@ -1,0 +1,259 @@
+"""The party: who sits around a table, who is host, and how far they have got.
+
+It is folded from events of the same log as the game, so every node knows the same party, and
+whoever dies, the party goes on. Persons are opaque ids here; their names live elsewhere and can be
+forgotten without touching a log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kuhstall.engine.values import Seat
+from kuhstall.server.party.events import (
+    Arranged,
+    BotSeated,
+    BotTookOver,
+    Closed,
+    CloseReason,
+    Committed,
+    Connected,
+    Disconnected,
+    Ended,
+    Extended,
+    Gathered,
+    HostChanged,
+    Kicked,
+    PaceName,
+    PartyEvent,
+    PauseAsked,
+    Paused,
+    PauseReason,
+    PersonReturned,
+    RematchOpened,
+    Resumed,
+    Revealed,
+    SeatFreed,
+    SeatLeft,
+    SeatsSwapped,
+    SeatTaken,
+    StartAborted,
+    StartCalled,
+    Started,
+    WasLate,
+)
+
+Stage: TypeAlias = Literal["open", "revealing", "playing", "paused", "ended", "closed"]
+
+STAND_IN: Final = "farmer"
+"""The bot that plays for a person who is away or has left."""
+
+
+class Place(Struct, frozen=True, gc=False):
+    """One seat: empty, a bot's, or a person's. While a person is away, a bot plays the seat."""
+
+    person: str | None = None
+    bot: str | None = None
+    here: bool = False
+    away: bool = False
+    late: int = 0
+    commitment: str | None = None
+    reveal: str | None = None
+    pausing: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        return self.person is None and self.bot is None
+
+    @property
+    def player(self) -> str | None:
+        """Name the bot that plays the seat now; None where a person does."""
+        return self.bot or (STAND_IN if self.away else None)
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether a person sits here and looks at the table, as far as is known."""
+        return self.person is not None and self.here and not self.away
+
+
+class Party(Struct, frozen=True):
+    edition: str
+    rules: dict[str, Any]
+    pace: PaceName
+    public: bool
+    promise: str  # the commitment of the server to its secret
+    places: tuple[Place, ...]
+    host: str | None = None
+    stage: Stage = "open"
+    pause: PauseReason | None = None
+    aborts: int = 0
+    kicked: frozenset[str] = frozenset()
+    sat: dict[str, Seat] = {}  # who has seen which hand in this game
+    secret: str | None = None
+    rematch: str | None = None
+    closed: CloseReason | None = None
+    data: dict[str, Any] = {}  # what the edition is played with instead of the cards in its box
+
+    def seat(self, person: str | None) -> Seat | None:
+        """Return where a person sits."""
+        if person is not None:
+            for seat, place in enumerate(self.places):
+                if place.person == person:
+                    return seat
+        return None
+
+    @property
+    def setup(self) -> tuple[object, ...]:
+        """What is played. While it stays the same, so does the table before the deal."""
+        return self.edition, self.rules, len(self.places), self.data
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return tuple(place.person for place in self.places if place.person is not None)
+
+    @property
+    def is_attended(self) -> bool:
+        return any(place.is_attended for place in self.places)
+
+    def with_place(self, seat: Seat, place: Place) -> Party:
+        return replace(self, places=(*self.places[:seat], place, *self.places[seat + 1 :]))
+
+    def heir(self) -> str | None:
+        """Name who becomes host: the first person who is there, else the first person."""
+        people = [place for place in self.places if place.person is not None]
+        for place in people:
+            if place.is_attended:
+                return place.person
+        return people[0].person if people else None
+
+
+def new_party(event: Gathered) -> Party:
+    return Party(
+        event.edition,
+        event.rules,
+        event.pace,
+        event.public,
+        event.promise,
+        (Place(),) * event.seats,
+        data=event.data,
+    )
+
+
+def fold(party: Party, events: Iterable[PartyEvent]) -> Party:
+    for event in events:
+        party = _evolve(party, event)
+    return party
+
+
+def _evolve(party: Party, event: PartyEvent) -> Party:  # noqa: C901 -- one case an event, each plain
+    match event:
+        case Arranged():
+            return _arrange(party, event)
+        case SeatTaken(seat, person, commitment, here):
+            if party.stage == "open":
+                place = Place(person, here=here, commitment=commitment)
+            else:  # what the seat has added to the shuffle stays with it
+                place = replace(party.places[seat], person=person, bot=None, here=here)
+            return party.with_place(seat, place)
+        case SeatFreed(seat):
+            return party.with_place(seat, Place())
+        case SeatLeft(seat):
+            return party.with_place(seat, _vacate(party.places[seat]))
+        case Kicked(seat, person):
+            place = Place() if party.stage == "open" else _vacate(party.places[seat])
+            return replace(party.with_place(seat, place), kicked=party.kicked | {person})
+        case BotSeated(seat, bot):
+            return party.with_place(seat, Place(bot=bot))
+        case SeatsSwapped(one, other):
+            return _swap(party, one, other)
+        case HostChanged(person):
+            return replace(party, host=person)
+        case Committed(seat, commitment):
+            return party.with_place(seat, replace(party.places[seat], commitment=commitment))
+        case StartCalled():
+            return replace(party, stage="revealing")
+        case Revealed(seat, value):
+            return party.with_place(seat, replace(party.places[seat], reveal=value))
+        case StartAborted(missing):
+            return _abort_start(party, missing)
+        case Started():
+            sat = {
+                place.person: seat
+                for seat, place in enumerate(party.places)
+                if place.person is not None
+            }
+            return replace(party, stage="playing", sat=sat)
+        case RematchOpened(table):
+            return replace(party, rematch=table)
+        case Paused(reason):
+            return replace(party, stage="paused", pause=reason)
+        case Resumed():
+            places = tuple(replace(place, pausing=False) for place in party.places)
+            return replace(party, stage="playing", pause=None, places=places)
+        case Ended(secret):
+            return replace(party, stage="ended", secret=secret)
+        case Closed(reason):
+            return replace(party, stage="closed", closed=reason)
+        case Gathered() | Extended():
+            return party
+        case _:
+            return party.with_place(event.seat, _note(party.places[event.seat], event))
+
+
+def _note(
+    place: Place,
+    event: Connected | Disconnected | WasLate | BotTookOver | PersonReturned | PauseAsked,
+) -> Place:
+    """Assign what is known of the person on a seat."""
+    match event:
+        case Connected():
+            return replace(place, here=True, away=False, late=0)
+        case Disconnected():
+            return replace(place, here=False)
+        case WasLate():
+            return replace(place, late=place.late + 1)
+        case BotTookOver():
+            return replace(place, away=True, pausing=False)
+        case PersonReturned():
+            return replace(place, away=False, late=0)
+        case PauseAsked():
+            return replace(place, pausing=True)
+
+
+def _vacate(place: Place) -> Place:
+    """Give the seat of a person to a bot; what was committed and revealed stays with the seat."""
+    return Place(bot=STAND_IN, commitment=place.commitment, reveal=place.reveal)
+
+
+def _arrange(party: Party, event: Arranged) -> Party:
+    places = (party.places + (Place(),) * event.seats)[: event.seats]
+    return replace(
+        party,
+        edition=event.edition,
+        rules=event.rules,
+        pace=event.pace,
+        public=event.public,
+        places=places,
+        data=party.data if event.kept else event.data,
+    )
+
+
+def _swap(party: Party, one: Seat, other: Seat) -> Party:
+    """Change two places. A commitment is for a seat, so it does not move along."""
+    places = list(party.places)
+    places[one] = replace(party.places[other], commitment=None)
+    places[other] = replace(party.places[one], commitment=None)
+    return replace(party, places=tuple(places))
+
+
+def _abort_start(party: Party, missing: tuple[Seat, ...]) -> Party:
+    """Remove whoever did not reveal; everybody else commits anew."""
+    places = tuple(
+        Place() if seat in missing else replace(place, commitment=None, reveal=None)
+        for seat, place in enumerate(party.places)
+    )
+    return replace(party, places=places, stage="open", aborts=party.aborts + 1)

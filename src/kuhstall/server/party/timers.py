@@ -1,0 +1,273 @@
+"""When the server has to act on a table, and for whom. Deadlines are folded state.
+
+They are written into the step that sets them, so any node can go on with them, and they change
+only by a step. How they are written: `timer_codec`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Any, Final
+
+from msgspec import Struct
+
+from kuhstall.engine.kernel import options
+from kuhstall.engine.table import Table
+from kuhstall.engine.values import CLOCK, Actor, Seat
+from kuhstall.server.party.pace import (
+    BOT_MOST,
+    BOT_SETTLED,
+    DESERTED,
+    GRACE,
+    PACES,
+    PAUSED,
+    REVEAL,
+    UNSTARTED,
+    Pace,
+)
+from kuhstall.server.party.party import Party
+
+
+class SeatTimers(Struct, frozen=True, gc=False):
+    """The timers of one seat; None where none runs.
+
+    `due`: when its time for a decision is up. `gone`: when a bot takes over from a person who is
+    not there. The others ring for nobody, because `due` is never later. `last`: when a seat that
+    has taken something back must be done, however often it does so again. `again`: when a seat that
+    a person has taken back from a bot must have acted, however often they leave it. The first time
+    they have all the time of a decision, and never again for the same one.
+    """
+
+    due: float | None = None
+    gone: float | None = None
+    last: float | None = None
+    again: float | None = None
+
+
+class Timers(Struct, frozen=True):
+    """All timers of a table. `clock`: the next call, count or closing time; seats as they act."""
+
+    clock: float | None = None
+    seats: dict[Seat, SeatTimers] = {}
+
+    def seat(self, seat: Seat) -> SeatTimers:
+        return self.seats.get(seat, NO_TIMERS)
+
+
+NO_TIMERS: Final = SeatTimers()
+STOPPED: Final = Timers()
+
+
+class Ring(Struct, frozen=True):
+    """A timer that is up: for a seat or, without one, for the clock."""
+
+    due: float
+    seat: Seat | None = None
+    gone: bool = False
+
+
+def rings(timers: Timers, held: Collection[Actor] = ()) -> Iterator[Ring]:
+    """List the timers that ring, but for the decisions of seats that have acted unseen.
+
+    Of two that ring at the same time the first one counts: takeovers come before the clock, and
+    the clock before decisions.
+    """
+    for seat in sorted(timers.seats, reverse=True):
+        gone = timers.seats[seat].gone
+        if gone is not None:
+            yield Ring(gone, seat, gone=True)
+    if timers.clock is not None:
+        yield Ring(timers.clock)
+    for seat in sorted(timers.seats):
+        due = timers.seats[seat].due
+        if due is not None and seat not in held:
+            yield Ring(due, seat)
+
+
+def first_ring(timers: Timers, held: Collection[Actor] = ()) -> Ring | None:
+    return min(rings(timers, held), key=_due, default=None)
+
+
+def _due(ring: Ring) -> float:
+    return ring.due
+
+
+def next_due(timers: Timers, held: Collection[Actor] = ()) -> float | None:
+    """Tell when the first timer rings, whoever it is for."""
+    first = timers.clock
+    for seat, own in timers.seats.items():
+        if own.due is not None and seat not in held and (first is None or own.due < first):
+            first = own.due
+        if own.gone is not None and (first is None or own.gone < first):
+            first = own.gone
+    return first
+
+
+class Standing(Struct, frozen=True):
+    """A table between two steps, as far as the clocks are concerned."""
+
+    party: Party
+    state: Table[Any, Any]
+    held: frozenset[Seat] = frozenset()  # seats whose action is sealed already
+
+
+class Watch(Struct, frozen=True):
+    """What a step needs to know of time."""
+
+    now: float
+    tempo: float
+    thinking: Callable[[Seat], float]
+
+
+def wind_timers(  # noqa: PLR0913 -- a step from all sides
+    before: Standing,
+    after: Standing,
+    running: Timers,
+    actor: Actor | None,
+    watch: Watch,
+    *,
+    anew: bool = False,
+    back: bool = False,
+) -> Timers:
+    """Set the timers of a table after a step; those that nothing has touched run on.
+
+    `anew`: the server was away. `back`: the actor has taken something back.
+    """
+    stage = after.party.stage
+    same = before.party.stage == stage and not anew
+    if stage == "playing":
+        return _Winding(before, after, running if same else STOPPED, actor, watch).wind(back=back)
+    if stage in {"ended", "closed"}:
+        return STOPPED
+    if same and stage != "open" and running.clock is not None:
+        return Timers(running.clock)
+    if stage == "revealing":
+        return Timers(watch.now + REVEAL)
+    if stage == "open":
+        waits = after.party.is_attended or not PACES[after.party.pace].pauses
+        lasts = UNSTARTED if waits else DESERTED
+    else:
+        lasts = PAUSED
+    return Timers(watch.now + lasts * watch.tempo)
+
+
+def is_counting(game: Table[Any, Any]) -> bool:
+    """Whether the clock closes a sealed phase: a step of a countdown, where silence is fine."""
+    return game.phase.sealed and CLOCK in game.phase.actors(game)
+
+
+class _Winding:
+    """Sets the timers of a running game after one step."""
+
+    def __init__(
+        self,
+        before: Standing,
+        after: Standing,
+        running: Timers,
+        actor: Actor | None,
+        watch: Watch,
+    ) -> None:
+        self.before = before
+        self.after = after
+        self.running = running
+        self.actor = actor
+        self.watch = watch
+        self.pace = PACES[after.party.pace]
+        stopped = running.clock is None and not running.seats
+        self.entered = before.state.moment != after.state.moment or stopped
+
+    def wind(self, *, back: bool) -> Timers:
+        game, held = self.after.state, self.after.held
+        counts = is_counting(game)
+        actors = game.phase.actors(game)
+        clock: float | None = None
+        if counts:
+            clock = self._count()
+        elif CLOCK in actors:
+            clock = self._call()
+        seats: dict[Seat, SeatTimers] = {}
+        for seat in actors:
+            if seat != CLOCK and seat not in held:
+                own = self._decision(seat, clock if counts else None, counts=counts, back=back)
+                if own is not NO_TIMERS:
+                    seats[seat] = own
+        self._add_missing(seats)
+        return Timers(clock, seats)
+
+    def _decision(
+        self, seat: Seat, closes: float | None, *, counts: bool, back: bool
+    ) -> SeatTimers:
+        """Time the decision of a seat: a person's goes on, unless something new is asked."""
+        party, game, now = self.after.party, self.after.state, self.watch.now
+        tempo = self.watch.tempo
+        running = self.running.seat(seat)
+        fresh = self.entered or seat == self.actor
+        kept = None if fresh or not self._same_player(seat) else running.due
+        last = running.last
+        if back and seat == self.actor and last is None:
+            last = now + 2 * _time_of(self.pace, game, seat) * tempo
+        again = None if fresh else running.again
+        if party.places[seat].player is not None:
+            due = kept or now + self._thinking(seat, closes)
+        elif not counts and game.phase.default(game, seat) is not None:
+            due = kept or now + _time_of(self.pace, game, seat) * tempo
+            if again is None and not fresh and self.before.party.places[seat].player is not None:
+                again = due
+        else:
+            return NO_TIMERS if last is None else SeatTimers(last=last)
+        bounds = [bound for bound in (due, last, again) if bound is not None]
+        return SeatTimers(min(bounds), None, last, again)
+
+    def _count(self) -> float:
+        """Time the end of a step of a countdown, which nothing that happens within it delays."""
+        if not self.entered and self.running.clock is not None:
+            return self.running.clock
+        stopped = self.running.clock is None and not self.running.seats
+        goes_on = not stopped and is_counting(self.before.state)
+        lasts = self.pace.count + (0 if goes_on else self.pace.ready) + GRACE
+        return self.watch.now + lasts * self.watch.tempo
+
+    def _call(self) -> float:
+        """Time the next call. A bid and a call start the silence anew, a pass does not."""
+        if not self.entered and self.actor != CLOCK and self.running.clock is not None:
+            silent = options(self.before.state, CLOCK) == options(self.after.state, CLOCK)
+            if silent:
+                return self.running.clock
+        lasts = (self.pace.first if self.entered else self.pace.call) + GRACE
+        return self.watch.now + lasts * self.watch.tempo
+
+    def _thinking(self, seat: Seat, closes: float | None) -> float:
+        """Tell how long a bot takes; before a step of a countdown is over, it has answered."""
+        watch, game = self.watch, self.after.state
+        settled = game.phase.settled(game, seat)
+        thinks = (BOT_SETTLED if settled else watch.thinking(seat)) * watch.tempo
+        if closes is None:
+            return thinks
+        left = max(closes - GRACE * watch.tempo - watch.now, 0.0)
+        return min(thinks, left * thinks / (BOT_MOST * watch.tempo))
+
+    def _same_player(self, seat: Seat) -> bool:
+        """Whether the same one is to act: bots and people do not inherit each other's time."""
+        one, other = self.before.party.places[seat], self.after.party.places[seat]
+        return (one.person, one.player) == (other.person, other.player)
+
+    def _add_missing(self, seats: dict[Seat, SeatTimers]) -> None:
+        """Give whoever is not there the grace time, and then the seat to a bot.
+
+        These timers run beside those of decisions: going and coming back wins nobody any time.
+        """
+        for seat, place in enumerate(self.after.party.places):
+            if place.person is None or place.here or place.away:
+                continue
+            gone = self.running.seat(seat).gone
+            if self.before.party.places[seat].here or gone is None:
+                gone = self.watch.now + self.pace.gone * self.watch.tempo
+            own = seats.get(seat, NO_TIMERS)
+            seats[seat] = SeatTimers(own.due, gone, own.last, own.again)
+
+
+def _time_of(pace: Pace, game: Table[Any, Any], seat: Seat) -> float:
+    """Tell how long a person has: where days are given, nobody needs more."""
+    if game.phase.settled(game, seat):
+        return pace.settled
+    return pace.decision * (game.phase.patience if pace.pauses else 1)

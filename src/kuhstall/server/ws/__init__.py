@@ -1,0 +1,1 @@
+"""Everything that goes over a WebSocket."""

@@ -1,0 +1,181 @@
+"""The wire: WebSocket frames in and out, for sessions.
+
+A protocol of our own for uvicorn, on the sans-I/O half of `websockets`: a frame is written where
+it is made, without a task or a queue for each socket in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import suppress
+from typing import Any, Final, cast
+
+from uvicorn.config import Config
+from uvicorn.server import ServerState
+from websockets.exceptions import InvalidState
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+from websockets.typing import Origin
+
+from kuhstall.server.limits.callers import household
+from kuhstall.server.protocol.frames import MAX_FRAME
+from kuhstall.server.ws.node import Node
+from kuhstall.server.ws.session import GOING_AWAY, TRY_AGAIN, Session
+
+OUTBOX: Final = 256 * 1024
+"""A reader further behind than this is cut off, and comes back."""
+
+_HELLO_WITHIN: Final = 10.0
+_LINGER: Final = 2.0
+_CONTROL: Final = frozenset({Opcode.CLOSE, Opcode.PING, Opcode.PONG})
+_TEXT: Final = 0x81
+_TWO_BYTES: Final = bytes((_TEXT, 126))
+_EIGHT_BYTES: Final = bytes((_TEXT, 127))
+_PATH: Final = re.compile(r"^/ws/([a-z0-9]{26})$")
+
+
+class SocketProtocol(asyncio.Protocol):
+    """One connection, taken over from HTTP after its upgrade request."""
+
+    def __init__(
+        self, config: Config, server_state: ServerState, app_state: dict[str, Any]
+    ) -> None:
+        self._node: Node = app_state["node"]
+        self._connections: set[Any] = server_state.connections
+        self._protocol = ServerProtocol(
+            origins=cast("list[Origin | re.Pattern[str] | None]", self._node.origins),
+            max_size=MAX_FRAME,
+        )
+        self._transport: asyncio.Transport
+        self._session: Session | None = None
+        self._address = ""
+        self._admitted = False
+        self._parts: list[bytes] = []
+        self._deadline: asyncio.TimerHandle | None = None
+
+    # The side of the loop
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+        self._connections.add(self)
+
+    def data_received(self, data: bytes) -> None:
+        self._protocol.receive_data(data)
+        self._work()
+
+    def eof_received(self) -> None:
+        self._protocol.receive_eof()
+        self._work()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._connections.discard(self)
+        if self._deadline is not None:
+            self._deadline.cancel()
+        if self._admitted:
+            self._admitted = False
+            self._node.release(self._address)
+        if self._session is not None:
+            self._session.end()
+
+    def shutdown(self) -> None:
+        """Uvicorn stops: tell the client to come back, to another node if there is one."""
+        if self._session is not None and not self._session.is_closed:
+            self._session.bye(GOING_AWAY, "reconnect")
+        else:
+            self._transport.close()
+
+    # Frames
+
+    def _work(self) -> None:
+        for event in self._protocol.events_received():
+            if isinstance(event, Request):
+                self._handshake(event)
+            elif isinstance(event, Frame):
+                self._frame(event)
+        self._flush()
+        if self._protocol.parser_exc is not None or self._protocol.close_expected():
+            self._linger()
+
+    def _handshake(self, request: Request) -> None:
+        found = _PATH.match(request.path.partition("?")[0])
+        response = self._protocol.accept(request)
+        if response.status_code == 101:
+            self._address = self._client(request)
+            if found is None:
+                response = self._protocol.reject(404, "there is no such socket\n")
+            elif not self._node.ready:  # a balancer takes it to another node
+                response = self._protocol.reject(503, "this node stops\n")
+            elif not self._node.admit(self._address):
+                response = self._protocol.reject(429, "too many sockets\n")
+            else:
+                self._admitted = True
+        self._protocol.send_response(response)
+        if response.status_code == 101 and found is not None:
+            self._session = Session(self._node, self, found.group(1), self._address)
+            loop = asyncio.get_running_loop()
+            self._deadline = loop.call_later(_HELLO_WITHIN, self._close_if_silent)
+
+    def _close_if_silent(self) -> None:
+        if self._session is not None and self._session.live is None:
+            self._session.close(TRY_AGAIN, "no_hello")
+
+    def _client(self, request: Request) -> str:
+        """Tell whose connection it is; a proxy is believed only if it is a trusted one."""
+        peer = self._transport.get_extra_info("peername")
+        address = str(peer[0]) if peer else ""
+        forwarded = ",".join(request.headers.get_all("X-Forwarded-For"))
+        return household(self._node.proxies.caller(address, forwarded))
+
+    def _frame(self, frame: Frame) -> None:
+        if self._session is None or self._session.is_closed:
+            return
+        if frame.opcode in {Opcode.TEXT, Opcode.BINARY}:
+            self._parts = [bytes(frame.data)]
+        elif frame.opcode is Opcode.CONT:
+            self._parts.append(bytes(frame.data))
+        if frame.opcode in _CONTROL or not frame.fin:
+            self._session.count_frame()
+        else:
+            data, self._parts = b"".join(self._parts), []
+            self._session.receive(data)
+
+    # The side of the session
+
+    def send(self, frame: bytes) -> None:
+        if self._protocol.state is not OPEN:
+            return
+        self._transport.write(_text_head(len(frame)) + frame)
+        if self._transport.get_write_buffer_size() > OUTBOX and self._session is not None:
+            self._session.close(TRY_AGAIN, "slow_reader")
+
+    def close(self, code: int, reason: str) -> None:
+        with suppress(InvalidState):
+            self._protocol.send_close(code, reason)
+        self._flush()
+        self._linger()
+
+    def _flush(self) -> None:
+        for data in self._protocol.data_to_send():
+            if data:
+                self._transport.write(data)
+            elif self._transport.can_write_eof():
+                self._transport.write_eof()
+
+    def _linger(self) -> None:
+        """Give the other side a moment to close, then go."""
+        asyncio.get_running_loop().call_later(_LINGER, self._transport.abort)
+
+
+def _text_head(length: int) -> bytes:
+    """Make the head of a whole, unmasked text frame (RFC 6455, section 5.2).
+
+    Nothing of ours is compressed or split, so it need not take the general way.
+    """
+    if length < 126:
+        return bytes((_TEXT, length))
+    if length < 2**16:
+        return _TWO_BYTES + length.to_bytes(2, "big")
+    return _EIGHT_BYTES + length.to_bytes(8, "big")

@@ -1,0 +1,83 @@
+"""The clock of the store is set in the middle of a game: nobody waits, nobody is hurried."""
+
+from __future__ import annotations
+
+import pytest
+
+from kuhstall.server.hosting.clock import Clock
+from kuhstall.server.limits.rates import REQUESTS, Limiter
+from kuhstall.server.party.events import Extended
+from kuhstall.server.party.pace import OUTAGE, PACES
+from kuhstall.server.store import Store
+from tests.server.houses import House
+
+pytestmark = pytest.mark.anyio
+
+PEOPLE = ("anna", "ben", "carl")
+HOUR = 3600.0
+
+
+@pytest.mark.parametrize("step", [-HOUR, -600.0, HOUR])
+async def test_everybody_gets_their_time_again(store: Store, step: float) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE)
+    moment = hot.state.moment
+    house.clock.time += step
+    assert hot.rings(house.clock.now()) is not None
+    await house.service.fire(hot.id)
+    assert hot.due is not None
+    assert OUTAGE < hot.due - house.clock.time <= PACES["live"].decision
+    assert hot.state.moment == moment
+    assert isinstance(hot.recent[-1].party_events[0], Extended)
+    # Once is enough.
+    seq = hot.seq
+    await house.service.fire(hot.id)
+    assert hot.seq == seq
+
+
+async def test_a_table_of_tomorrow_rings_at_once(store: Store) -> None:
+    """Whichever node reads it: the alarm that was set for it would ring in an hour."""
+    house = House(store)
+    hot = await house.start(PEOPLE)
+    house.clock.time -= HOUR
+    heir = House(store, clock=house.clock)
+    again = await heir.service.cache.live_table(hot.id)
+    assert again.rings(house.clock.now()) == 0.0
+    assert hot.due is not None
+    assert hot.due - house.clock.time > HOUR - 60
+
+
+async def test_a_clock_that_was_set_is_believed_even_from_afar() -> None:
+    """A slow answer is worse than a quick one, but better than an hour that is wrong."""
+    steady = 0.0
+
+    class Slow:
+        offset, way = 1_000.0, 0.001
+
+        async def now(self) -> float:
+            nonlocal steady
+            steady += self.way
+            told = steady + self.offset
+            steady += self.way
+            return told
+
+    clock, store = Clock(lambda: steady), Slow()
+    await clock.set_by(store)
+    assert clock.now() - steady == pytest.approx(1_000, abs=0.01)
+    store.way = 0.3
+    store.offset = 1_000.2
+    await clock.set_by(store)
+    assert clock.now() - steady == pytest.approx(1_000, abs=0.01)
+    store.offset = 1_000 - HOUR
+    await clock.set_by(store)
+    assert clock.now() - steady == pytest.approx(1_000 - HOUR, abs=0.7)
+
+
+def test_limits_go_by_a_clock_that_nobody_sets() -> None:
+    """Who has used up nothing is admitted, whatever happens to the time of day."""
+    clock = Clock()
+    limiter = Limiter()
+    assert limiter.admits(REQUESTS, "1.2.3.4", clock.steady())
+    clock._ahead -= HOUR
+    for _ in range(REQUESTS.times - 1):
+        assert limiter.admits(REQUESTS, "1.2.3.4", clock.steady())
