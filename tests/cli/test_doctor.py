@@ -38,7 +38,7 @@ def asked(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str]
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kuhstall.server.pages.Pages.built", True)
+    monkeypatch.setattr("kuhstall.server.http.client_files.Pages.is_built", True)
 
 
 @pytest.mark.usefixtures("built")
@@ -54,7 +54,7 @@ def test_where_all_is_well_it_says_so_and_leaves_no_trace(
 def test_without_the_pages_it_says_how_to_get_them(
     tmp_path: Path, port: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kuhstall.server.pages.Pages.built", False)
+    monkeypatch.setattr("kuhstall.server.http.client_files.Pages.is_built", False)
     code, said = asked(capsys, "--data", tmp_path, "--port", port)
     assert code == 1
     assert "make web" in said
@@ -161,7 +161,7 @@ async def test_a_database_is_looked_at_and_not_changed() -> None:
 
 
 async def looked_at(store: str) -> str:
-    """Look from a thread: a command has a loop of its own."""
+    """Run the doctor in a thread: a command has an event loop of its own."""
     (found,) = await anyio.to_thread.run_sync(lambda: list(doctor.stored(Settings(store=store))))
     return found.what
 

@@ -20,7 +20,8 @@ from msgspec import Struct
 from kuhstall.cli import main, parser
 from kuhstall.cli.home import PORT, data_directory, free_port, qr_code, wished
 from kuhstall.engine.values import Refused
-from kuhstall.server.requests import LONGEST_FILE
+from kuhstall.server.party.requests import LONGEST_FILE
+from tests.machine import patience
 from tests.server.serving import PATIENCE
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 -- where phones find it
@@ -35,16 +36,16 @@ class House(Struct, frozen=True):
         return self.words[0].split()[-1].removesuffix("/play")
 
     def stop(self) -> str:
-        """Press Ctrl-C, and return the last words."""
+        """Press Ctrl-C, and return what the program still prints."""
         self.process.send_signal(signal.SIGINT)
-        rest, complaints = self.process.communicate(timeout=PATIENCE)
+        rest, complaints = self.process.communicate(timeout=patience(PATIENCE))
         assert (self.process.returncode, complaints) == (0, "")
         return rest
 
 
 @contextlib.contextmanager
 def house(data: Path, *words: str, before: str = "pass", **env: str) -> Iterator[House]:
-    """Start `kuhstall play`, and read what it says until it is ready."""
+    """Start `kuhstall play`, and read what it prints until it is ready."""
     program = f"import sys; {before}; from kuhstall.cli import main; sys.exit(main())"
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
@@ -194,13 +195,13 @@ def test_games_are_kept_where_the_system_wants_them(monkeypatch: pytest.MonkeyPa
 def test_without_a_client_it_says_how_to_get_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("kuhstall.server.pages.Pages.built", False)
+    monkeypatch.setattr("kuhstall.server.http.client_files.Pages.is_built", False)
     assert main(["play", "--lang", "en", "--data", str(tmp_path)]) == 2
     assert "make web" in capsys.readouterr().err
 
 
 def test_stopping_in_mid_game_leaves_nothing_half_done(tmp_path: Path) -> None:
-    """Bots that think fast would act on while the store is being closed."""
+    """Bots that think fast would go on acting while the store is being closed."""
     with house(tmp_path, KUHSTALL_TEMPO="0.01", KUHSTALL_EASE="0") as here:
         with httpx.Client(base_url=here.url) as anna:
             for _ in range(4):

@@ -13,6 +13,7 @@ from kuhstall.bots.registry import NAMES
 from kuhstall.cli import main
 from kuhstall.cli.language import surroundings
 from kuhstall.games.registry import read_log
+from tests.machine import patience
 
 
 def kuhstall(*words: str, typed: str = "", **env: str) -> subprocess.CompletedProcess[str]:
@@ -22,7 +23,7 @@ def kuhstall(*words: str, typed: str = "", **env: str) -> subprocess.CompletedPr
         capture_output=True,
         encoding="utf-8",
         env=os.environ | {"LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"} | env,
-        timeout=60,
+        timeout=patience(60),
         check=False,
     )
 

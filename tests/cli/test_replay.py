@@ -1,4 +1,4 @@
-"""`kuhstall replay`: a stored game for each viewer, and one line about a damaged one."""
+"""`kuhstall replay`: a stored game for each viewer, and a single line for a damaged one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kuhstall rules`: every house rule can be found, with all that it can be set to."""
+"""`kuhstall rules`: every house rule is listed, with all its values."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import pytest
 from kuhstall.cli.leaving import Ended, signals_end_it
 from kuhstall.cli.saving import save
 from kuhstall.games.registry import read_log, replayed
-from tests.cli.pseudo_terminal import PseudoTerminal
+from tests.cli.terminal.pseudo_terminal import PseudoTerminal
 
 
 def begun(file: Path) -> PseudoTerminal:

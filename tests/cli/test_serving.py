@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -15,6 +17,7 @@ from kuhstall.server import settings
 from kuhstall.server.settings import Settings
 from kuhstall.server.store.people import Person
 from kuhstall.server.store.sqlite import SqliteStore
+from tests.server.databases import ADDRESS
 from tests.server.houses import House
 
 PEOPLE = ("anna", "ben", "cleo")
@@ -36,7 +39,15 @@ def test_settings_come_from_the_command_line_then_the_environment() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("port", "many"), ("port", "70000"), ("tempo", "0"), ("ease", "-1")]
+    ("name", "value"),
+    [
+        ("port", "many"),
+        ("port", "70000"),
+        ("tempo", "0"),
+        ("ease", "-1"),
+        ("security", "security@kuhstall.example"),
+        ("security", "mailto:a@b\nExpires: never"),
+    ],
 )
 def test_a_wrong_setting_is_named(name: str, value: str) -> None:
     with pytest.raises(Refused, match=name):
@@ -54,11 +65,28 @@ def test_origins_decide_between_home_and_the_world() -> None:
 def test_a_store_that_is_not_there_is_said_in_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    for store in ("postgresql://postgres@127.0.0.1:1/none", str(tmp_path / "no" / "folder.db")):
+    nowhere = f"{ADDRESS.replace('postgres@', 'postgres:hush@')}/kuhstall_no_such_database"
+    for store in (nowhere, "postgresql://:port/none", str(tmp_path / "no" / "folder.db")):
         assert main(["serve", "--store", store]) == 2
         told = capsys.readouterr().err
+        assert "hush" not in told
         assert told.startswith("kuhstall: ")
         assert "cannot be opened" in told
+        assert told.count("\n") == 1
+
+
+def test_a_store_of_a_newer_version_is_said_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = str(tmp_path / "kuhstall.db")
+    asyncio.run(_played(path))
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("INSERT INTO migrations (number) VALUES (9001)")
+    for command in (["serve", "--store", path], ["admin", "--store", path, "tables"]):
+        assert main(command) == 2
+        told = capsys.readouterr().err
+        assert told.startswith("kuhstall: ")
+        assert "newer" in told
         assert told.count("\n") == 1
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from kuhstall.cli import serve
 from kuhstall.engine.values import Refused
 
 
@@ -48,13 +50,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _run(args: argparse.Namespace) -> int:
-    from kuhstall.server.app import connected
+    from kuhstall.server.app import connect_service
     from kuhstall.server.settings import read
+    from kuhstall.server.store.migration import NewerSchemaError
 
     settings = read(os.environ, {"store": args.store, "nats": args.nats})
     if args.work in {"backup", "restore"}:
         return _copy(settings.store, args)
-    async with connected(settings) as service:
+    async with AsyncExitStack() as stack:
+        try:
+            service = await stack.enter_async_context(connect_service(settings))
+        except NewerSchemaError as error:
+            raise serve.newer_store(settings, error) from error
         works = {
             "tables": _tables,
             "close": _close,
@@ -85,11 +92,11 @@ async def _check(service: Any, args: argparse.Namespace) -> int:
     """Print one number for the whole store, to compare a copy with. Exit with 1 on any fault."""
     import hashlib
 
-    from kuhstall.server.audit import replayed
+    from kuhstall.server.hosting.audit import audit_tables
 
     tables = steps = faults = 0
     whole = hashlib.sha256()
-    async for one in replayed(service.store):
+    async for one in audit_tables(service.store):
         tables, steps, faults = tables + 1, steps + one.steps, faults + bool(one.fault)
         whole.update(f"{one.table} {one.digest}\n".encode())
         if args.each or one.fault:
@@ -99,7 +106,7 @@ async def _check(service: Any, args: argparse.Namespace) -> int:
 
 
 async def _tables(service: Any, args: argparse.Namespace) -> int:
-    from kuhstall.server.listing import Poster
+    from kuhstall.server.party.listing import Poster
 
     for kept in await service.store.tables(1000):
         poster = msgspec.json.decode(kept.text, type=Poster)
@@ -107,7 +114,7 @@ async def _tables(service: Any, args: argparse.Namespace) -> int:
         seen = "public" if kept.public else "private"
         print(f"{kept.table} {kept.code} {opened} {poster.edition} {poster.stage} {seen}")
         try:
-            hot = await service.hot(kept.table)
+            hot = await service.cache.live_table(kept.table)
         except Refused as refused:
             print(f"    cannot be read here: {refused}")
             continue
@@ -145,6 +152,6 @@ async def _unban(service: Any, args: argparse.Namespace) -> int:
 
 
 async def _banned(service: Any, args: argparse.Namespace) -> int:
-    for person in await service.people.banned():
+    for person in await service.people.banned_people():
         print(f"{person.id} {person.name!r}")
     return 0

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from kuhstall.arena import bench, land_bench
-from kuhstall.arena.bench import HEADLINE, STEPWISE, Speed
+from kuhstall.arena import registry
+from kuhstall.arena.bench import Speed
 from kuhstall.cli.edition import add_house_rules, add_players, count
 from kuhstall.games.edition import Edition
-from kuhstall.games.kuhfstein.edition import Edition as KuhfsteinEdition
-from kuhstall.games.kuhhandel.edition import Edition as KuhhandelEdition
 from kuhstall.games.registry import EDITIONS, find
-
-E = TypeVar("E")
 
 
 def add_to(commands: Any) -> None:
@@ -26,25 +22,19 @@ def add_to(commands: Any) -> None:
         "bench",
         help="measure random play and views",
         description="Measure random play and the cost of a view, in CPU time of one process. "
-        f"The headline is measured with {_worded(HEADLINE)}, whatever --set says, and Kuhhandel "
-        f"Master with {_worded(STEPWISE)}; the preset figures are measured with the rules as "
-        "they are. For Kuhfstein, options_us is the cost of the options of a seat with "
-        f"{land_bench.TILES} tiles and {land_bench.CARDS} cards.",
+        + " ".join(game.benchmark.about for game in registry.GAMES),
     )
     known = ", ".join(EDITIONS)
-    parser.add_argument("edition", nargs="*", help=f"some of {known}; else all for so many seats")
+    parser.add_argument(
+        "edition", nargs="*", help=f"some of {known}; by default all for this number of seats"
+    )
     add_players(parser, 4)
     parser.add_argument("--games", type=count, default=300, help="games a round")
-    parser.add_argument("--rounds", type=count, default=3, help="the median of so many counts")
+    parser.add_argument("--rounds", type=count, default=3, help="rounds to take the median of")
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same games")
     parser.add_argument("--json", action="store_true", help="print JSON")
     add_house_rules(parser)
     parser.set_defaults(run=run)
-
-
-def _worded(rules: Mapping[str, object]) -> str:
-    *most, last = (f"{name}={str(value).lower()}" for name, value in rules.items())
-    return f"{', '.join(most)} and {last}"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -62,22 +52,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _measured(edition: Edition, args: argparse.Namespace) -> dict[str, Any]:
-    figures: dict[str, Any] = {}
-    costs: dict[str, float] = {}
-    if isinstance(edition, KuhfsteinEdition):
-        figures = _random_play(land_bench.random_play, edition, args)
-        costs = land_bench.view_cost(edition, args.players)
-        costs |= land_bench.options_cost(edition, args.players)
-    elif isinstance(edition, KuhhandelEdition):
-        figures = _random_play(bench.random_play, edition, args)
+    benchmark = registry.find(edition.key).benchmark
+    figures = _random_play(benchmark.random_play, edition, args)
+    if benchmark.preset_play is not None:
         third = max(1, args.games // 3)
-        figures["preset"] = _figures(bench.preset_play(edition, args.players, third, args.seed))
-        costs = bench.view_cost(edition, args.players)
+        preset = benchmark.preset_play(edition, args.players, third, args.seed)
+        figures["preset"] = _figures(preset)
+    costs = benchmark.costs(edition, args.players)
     return figures | {name: round(value, 2) for name, value in costs.items()}
 
 
 def _random_play(
-    play: Callable[[E, int, int, int], Speed], edition: E, args: argparse.Namespace
+    play: Callable[[Any, int, int, int], Speed], edition: Edition, args: argparse.Namespace
 ) -> dict[str, Any]:
     rounds = [
         play(edition, args.players, args.games, args.seed + number) for number in range(args.rounds)
@@ -88,7 +74,7 @@ def _random_play(
 
 
 def _seating(players: int) -> Sequence[str]:
-    """Name the editions for so many players; all of them, to be refused, if there are none."""
+    """Name the editions for this number of players; if there are none, all, to be refused."""
     fitting = [
         key
         for key, edition in EDITIONS.items()

@@ -7,16 +7,20 @@ import random
 import secrets
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from kuhstall.bots import registry as bots
+from kuhstall.cli.edition import DEFAULT
 from kuhstall.engine.values import Refused
 
 if TYPE_CHECKING:
     from kuhstall.bots.bot import Bot
     from kuhstall.cli.remote import Remote
+
+_UNDECIDED: Final = frozenset({"unavailable", "slow_down"})
+_SHORT_WAIT: Final = 1.0
 
 
 def add_to(commands: Any) -> None:
@@ -31,7 +35,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--code", help="the invite code of a table to join")
     parser.add_argument("--bot", default="farmer", help=f"one of {', '.join(bots.NAMES)}")
     parser.add_argument("--name", default="Bot", help="the name it gives")
-    parser.add_argument("--edition", default="kuhhandel/2", help="of a table that it opens")
+    parser.add_argument("--edition", default=DEFAULT, help="of a table that it opens")
     parser.add_argument("--seats", type=int, default=4, help="of a table that it opens")
     parser.set_defaults(run=run)
 
@@ -81,14 +85,26 @@ def _stay(remote: Remote, name: str) -> dict[str, Any]:
     bot: Bot | None = None
     told, party = 0, {"edition": "", "stage": ""}
     heard: list[Any] = []
+    command: dict[str, Any] = {"cid": ""}
     with remote.socket() as socket:
         for data in socket:
             frame = msgspec.json.decode(data)
             if frame["type"] == "ping":
                 socket.send(f'{{"type":"pong","nonce":{frame["nonce"]}}}')
+            if frame["type"] == "nack" and frame["code"] in _UNDECIDED:
+                if frame["cid"] == command["cid"]:  # an older one does not matter any more
+                    time.sleep(_SHORT_WAIT)
+                    socket.send(msgspec.json.encode(command).decode())
+                continue
             if frame["type"] not in {"snapshot", "step"}:
                 continue
             party = frame["party"] or party
+            if "went_back" in frame:
+                print(
+                    f"the server has lost {frame['went_back']} steps, on from there",
+                    file=sys.stderr,
+                )
+                bot = None  # what it remembers has not happened
             if party["stage"] in {"ended", "closed"}:
                 return dict(frame)
             reader = Reader(party["edition"])

@@ -107,9 +107,9 @@ def python(version: tuple[int, ...]) -> Finding:
 
 
 def client() -> Finding:
-    from kuhstall.server.pages import Pages
+    from kuhstall.server.http.client_files import Pages
 
-    if Pages().built:
+    if Pages().is_built:
         return Finding("well", "the pages for the browser are here")
     return Finding(
         "ill",
@@ -253,7 +253,7 @@ def port(host: str, number: int, *, asked: bool) -> Finding:
 
 
 def network(*, club: bool) -> Finding:
-    from kuhstall.server.house import own_address
+    from kuhstall.server.http.home import own_address
 
     found = own_address()
     if found and not found.startswith("127."):

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.values import Refused
 from kuhstall.games.edition import Edition
-from kuhstall.games.kuhfstein.deck import read
-from kuhstall.games.kuhfstein.edition import Edition as KuhfsteinEdition
 from kuhstall.games.registry import EDITIONS, find
 from kuhstall.games.rule_options import names
+
+DEFAULT: Final = next(iter(EDITIONS))
+"""What is played where no edition is named."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, players: int) -> None:
     known = ", ".join(EDITIONS)
-    parser.add_argument("edition", nargs="?", default="kuhhandel/2", help=f"one of {known}")
+    parser.add_argument("edition", nargs="?", default=DEFAULT, help=f"one of {known}")
     add_players(parser, players)
     add_house_rules(parser)
 
@@ -87,10 +88,10 @@ def chosen(args: argparse.Namespace, **defaults: Any) -> Edition:
 
 
 def with_cards(edition: Edition, path: Path) -> Edition:
-    """Return the edition with the cards of a file; refuse what is no deck, with the reason."""
-    if not isinstance(edition, KuhfsteinEdition):
+    """Return the edition with the cards of a file; refuse what is not a deck, with the reason."""
+    if not edition.card_file:
         raise Refused("no_card_file", f"{edition.key} has no pattern cards")
-    return edition.with_cards(read(card_text(path), path.name))
+    return edition.with_file(card_text(path), path.name)
 
 
 def card_text(path: Path) -> str:

@@ -23,7 +23,7 @@ from kuhstall.cli.terminal.screen import Screen
 from kuhstall.engine.values import Refused
 
 if TYPE_CHECKING:
-    from kuhstall.server.opening import Wish
+    from kuhstall.server.party.opening import Wish
     from kuhstall.server.settings import Settings
 
 PORT: Final = 8000
@@ -63,13 +63,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until somebody presses Ctrl-C."""
-    from kuhstall.server import house, logs
+    from kuhstall.server import logs
     from kuhstall.server.app import server
-    from kuhstall.server.pages import Pages
+    from kuhstall.server.http import home as house
+    from kuhstall.server.http.client_files import Pages
 
     screen = Screen(catalogue(args))
     wish = wished(args)
-    if not Pages().built:
+    if not Pages().is_built:
         raise Refused("no_client", "the browser client is not built: `make web`, or --terminal")
     folder = args.data or data_directory()
     port = free_port(args.host, args.port)
@@ -98,7 +99,8 @@ def run(args: argparse.Namespace) -> int:
 
 def wished(args: argparse.Namespace) -> Wish:
     """Make a wish of the arguments; refuse at once what a table would refuse later."""
-    from kuhstall.server.opening import ID_LENGTH, Wish, begun, letters
+    from kuhstall.server.hosting.draws import Draws
+    from kuhstall.server.party.opening import Wish, first_step
 
     for name in ("seed", "save", "names"):
         if getattr(args, name):
@@ -108,6 +110,7 @@ def wished(args: argparse.Namespace) -> Wish:
         raise Refused("people", f"{people} people do not fit: from 1 to {args.players} may play")
     bots.check(args.bot)
     chosen = msgspec.to_builtins(edition.chosen(args).rules)
+    drawn = Draws().table()
     wish = Wish(
         edition=args.edition,
         rules={name: chosen[name] for name, _ in args.house_rules},
@@ -115,16 +118,16 @@ def wished(args: argparse.Namespace) -> Wish:
         pace=args.pace,
         public=True,  # whoever is in the house may see it on the first page
         bots=[args.bot] * (args.players - people),
-        table=letters(ID_LENGTH),
+        table=drawn.table,
         cards=_cards(args.cards),
     )
-    begun(wish, "nobody", 0.0, 1.0)
+    first_step(wish, "nobody", drawn, 0.0, 1.0)
     return wish
 
 
 def _cards(path: Path | None) -> str:
     """Read the card file, if there is one; a table in the browser takes no longer one."""
-    from kuhstall.server.requests import LONGEST_FILE
+    from kuhstall.server.party.requests import LONGEST_FILE
 
     text = "" if path is None else edition.card_text(path)
     if len(text) > LONGEST_FILE:
@@ -200,7 +203,7 @@ def _settings(args: argparse.Namespace, store: Path, port: int) -> Settings:
         "store": str(store),
         "host": args.host,
         "port": port,
-        # What belongs to a server of a club, and may be set for one, is none of this one's.
+        # Settings for the server of a club do not concern this one.
         **dict.fromkeys(("nats", "origins", "proxies"), ""),
     }
     if "KUHSTALL_LOG" not in os.environ:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-import json
 import os
-import signal
-from collections.abc import Coroutine
+import sys
+from pathlib import Path
 from typing import Any, Final
 
 from kuhstall.cli.edition import count
 from kuhstall.engine.values import Refused
 
 _POSTGRES: Final = "postgresql://postgres@127.0.0.1:5432/postgres"
-_GOALS: Final = {"ratio": 0.35, "p99": 2.0}
-_TOP: Final = 25
+
+CHECKOUT: Final = Path(__file__).resolve().parents[3]
+"""Where the load test lies, if this program runs from a checkout."""
 
 
 def add_to(commands: Any) -> None:
@@ -25,9 +24,9 @@ def add_to(commands: Any) -> None:
         description="Start a server and a client that plays real games at many tables, and in "
         "turns with it a bare path: append and six views over bare sockets, without rules. Both "
         "acknowledge after the commit. The ratio is that of accepted commands per CPU second of "
-        "server and PostgreSQL. Takes less than a minute as it is; needs `pip install "
-        "kuhstall[load]`, Linux, and a PostgreSQL on this machine, in which it makes and drops a "
-        "database of its own.",
+        "server and PostgreSQL. Takes less than a minute by default. Runs from a checkout only "
+        "(`make load`); needs Linux, and a PostgreSQL on this machine, in which it creates and "
+        "drops a database of its own.",
     )
     store = os.environ.get("KUHSTALL_STORE", "")
     default = store if store.startswith(("postgres://", "postgresql://")) else _POSTGRES
@@ -36,7 +35,7 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("--nats", default="", help="nats://…, to publish hints as in a cluster")
     parser.add_argument("--seconds", type=_seconds, default=4.0, help="how long a round lasts")
-    parser.add_argument("--rounds", type=count, default=3, help="the median of so many counts")
+    parser.add_argument("--rounds", type=count, default=3, help="rounds to take the median of")
     parser.add_argument("--tables", type=count, default=20, help="tables at once")
     parser.add_argument(
         "--scale",
@@ -62,89 +61,16 @@ def _seconds(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
-        from kuhstall.cli.loading import measuring, sampling
-    except ImportError as error:
-        raise Refused("no_load", f"{error.name} is missing: pip install kuhstall[load]") from error
-
-    plan = measuring.Plan(
-        args.postgres, args.nats, args.seconds, args.rounds, args.tables, args.profile
-    )
-    report: dict[str, Any] = {}
-    if not args.only_scale:
-        report = _finished(measuring.compared(plan))
-    if args.profile is not None and not args.only_scale:
-        report["profile"] = [
-            {"function": share.function, "own": round(share.own, 4), "all": round(share.all, 4)}
-            for share in sampling.top(args.profile, _TOP)
-        ]
-    if args.scale or args.only_scale:
-        report["scale"] = _finished(measuring.crowded(plan))
-    if args.json:
-        print(json.dumps(report))
-    else:
-        _print(report)
-    return 0
-
-
-def _finished(work: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
-    """Run a measurement; whoever ends it early finds its processes and its database gone."""
-
-    async def stoppable() -> dict[str, Any]:
-        task = asyncio.ensure_future(work)
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-        return await task
-
-    try:
-        return asyncio.run(stoppable())
-    except asyncio.CancelledError:
-        raise KeyboardInterrupt from None
-
-
-def _print(report: dict[str, Any]) -> None:
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    if "rounds" in report:
-        console.print(_table(report["rounds"]))
-        floors = (("", "the floor"), ("grouped_", "the floor with steps in groups"))
-        for prefix, name in floors:
-            ratio = report["ratio" if not prefix else "ratio_to_grouped_floor"]
-            times = report["p99_ms"] / (report[f"{prefix}floor_p99_ms"] or 1)
-            console.print(
-                f"[bold]{ratio:.3f}[/bold] of {name} (goal: {_GOALS['ratio']});"
-                f" p99 {times:.2f} × its (goal: {_GOALS['p99']:.0f})"
-            )
-    for share in report.get("profile", ()):
-        console.print(
-            f"{share['own']:7.1%} {share['all']:7.1%}  {share['function']}", soft_wrap=True
+    """Run the load test of the checkout that this program runs from."""
+    if not (CHECKOUT / "bench" / "load").is_dir():
+        raise Refused(
+            "no_load",
+            "the load test is not installed with the program: run `make load` in a checkout",
         )
-    for name, value in report.get("scale", {}).items():
-        console.print(f"{name:>20}  {value}")
-    for reason in (*report.get("reasons", ()), *report.get("scale", {}).get("reasons", ())):
-        console.print(f"[red]void[/red]: {reason}")
-
-
-def _table(rounds: list[dict[str, dict[str, Any]]]) -> Any:
-    from rich.table import Table
-
-    shown = {
-        "per CPU s": "per_cpu_second",
-        "per s": "per_second",
-        "server µs": "server_us",
-        "PostgreSQL µs": "postgres_us",
-        "client µs": "client_us",
-        "p50 ms": "p50_ms",
-        "p99 ms": "p99_ms",
-        "errors": "errors",
-        "foreign": "foreign",
-    }
-    table = Table(title="Commands under load")
-    table.add_column("path", no_wrap=True)
-    for heading in shown:
-        table.add_column(heading, justify="right")
-    for one in rounds:
-        for path in ("server", "floor", "grouped_floor"):
-            table.add_row(path, *(str(one[path][figure]) for figure in shown.values()))
-        table.add_section()
-    return table
+    if str(CHECKOUT) not in sys.path:
+        sys.path.insert(0, str(CHECKOUT))
+    try:
+        from bench.load.command import run as measure
+    except ImportError as error:
+        raise Refused("no_load", f"{error.name} is missing: run `make setup`") from error
+    return measure(args)

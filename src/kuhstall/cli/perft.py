@@ -6,9 +6,12 @@ import argparse
 import json
 from typing import Any
 
-from kuhstall.arena.perft import KINDS, opening, perft, reduced, trading
+from kuhstall.arena import registry
+from kuhstall.arena.game import Perft
+from kuhstall.arena.perft import perft
 from kuhstall.cli.edition import add_arguments
-from kuhstall.games.kuhhandel.editions import find
+from kuhstall.engine.values import Refused
+from kuhstall.games.registry import EDITIONS, find
 
 SLOW = 6
 
@@ -18,8 +21,8 @@ def add_to(commands: Any) -> None:
         "perft",
         help="count the sequences of actions",
         description="Count all sequences of actions, from the deal and from the last card on, "
-        f"with {', '.join(KINDS)} alone (in Kuhhandel Master also rats and two pedigrees) and "
-        "small purses. A changed rule changes the counts.",
+        + "; ".join(game.perft.about for game in registry.GAMES if game.perft is not None)
+        + ". A changed rule changes the counts.",
     )
     add_arguments(parser, players=3)
     parser.add_argument(
@@ -38,12 +41,12 @@ def depth(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
+    way = counted(args.edition)
     edition = find(args.edition).with_rules(dict(args.house_rules))
     edition.opened(args.players)
-    edition = reduced(edition, args.players)
+    edition = way.reduce(edition, args.players)
     counts = {
-        start.__name__: perft(start(edition, args.players), args.depth)
-        for start in (opening, trading)
+        start.__name__: perft(start(edition, args.players), args.depth) for start in way.starts
     }
     if args.json:
         known = {"edition": edition.key, "players": args.players, "depth": args.depth}
@@ -51,8 +54,17 @@ def run(args: argparse.Namespace) -> int:
         return 0
     width = max(len(f"{count:,}") for row in counts.values() for count in row) + 2
     width = max(width, 10)
-    print(f"depth{'opening':>{width}}{'trading':>{width}}")
+    print("depth" + "".join(f"{start:>{width}}" for start in counts))
     for ply in range(args.depth):
         columns = "".join(f"{counts[start][ply]:>{width},}" for start in counts)
         print(f"{ply + 1:>5}{columns}")
     return 0
+
+
+def counted(key: str) -> Perft:
+    """Return how the sequences of an edition are counted; refuse one where nobody knows."""
+    known = [key for key in EDITIONS if registry.find(key).perft is not None]
+    way = registry.find(key).perft if key in known else None
+    if way is None:
+        raise Refused("no_such_edition", f"there is no '{key}' here; there are {', '.join(known)}")
+    return way

@@ -66,20 +66,20 @@ def run(args: argparse.Namespace) -> int:
     if not args.terminal:
         return home.run(args)
     from kuhstall.bots.registry import make
-    from kuhstall.cli.terminal.company import seated
     from kuhstall.cli.terminal.game import TerminalGame
     from kuhstall.cli.terminal.screen import Screen
+    from kuhstall.cli.terminal.seating import seated
     from kuhstall.engine.match import Match
     from kuhstall.games.registry import write_log
 
     # Nobody waits for a clock at a keyboard, so whoever wants open bidding has to say so.
     chosen = edition.chosen(args, auction_mode="turns", pedigree_mode="stepwise")
     screen = Screen(catalogue(args))
-    company = seated(screen.texts, args.players, args.people, args.names)
+    seating = seated(screen.texts, args.players, args.people, args.names)
     seed = args.seed or secrets.token_hex(16)
     bots = {
         seat: make(args.bot, chosen.key, seat, edition.seeded(f"{seed}/{seat}"))
-        for seat in range(company.people, args.players)
+        for seat in range(seating.people, args.players)
     }
     match = Match(chosen, args.players, edition.seeded(seed))
 
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
             save(args.save, write_log(match.log))
 
     keep()  # a file that cannot be written is better found out before the game
-    game = TerminalGame(match, company, bots, screen, keep)
+    game = TerminalGame(match, seating, bots, screen, keep)
     try:
         code = _played(game, screen)
     finally:

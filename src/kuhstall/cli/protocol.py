@@ -38,24 +38,24 @@ def run(args: argparse.Namespace) -> int:
 
 
 def schema() -> str:
-    from kuhstall.server.schema import protocol
+    from kuhstall.server.describe.schema import protocol
 
     return _json(protocol())
 
 
 def openapi() -> str:
-    from kuhstall.server.api import ENDPOINTS
-    from kuhstall.server.openapi import described
+    from kuhstall.server.describe.openapi import describe_api
+    from kuhstall.server.http.endpoints import ENDPOINTS
 
-    return _json(described(ENDPOINTS))
+    return _json(describe_api(ENDPOINTS))
 
 
 def typescript() -> str:
-    from kuhstall.server import typescript
-    from kuhstall.server.api import ENDPOINTS
-    from kuhstall.server.openapi import wire
+    from kuhstall.server.describe import typescript
+    from kuhstall.server.describe.openapi import wire
+    from kuhstall.server.http.endpoints import ENDPOINTS
 
-    return typescript.written(*wire(ENDPOINTS))
+    return typescript.write_types(*wire(ENDPOINTS))
 
 
 def _json(value: Any) -> str:

@@ -94,7 +94,7 @@ def read(
 
 def named(texts: Catalogue, seats: int, given: Sequence[str]) -> list[str]:
     """Call the seats by the names given, and the others by their numbers."""
-    from kuhstall.cli.terminal.company import clean
+    from kuhstall.cli.terminal.seating import clean
 
     if len(given) > seats:
         raise Refused("people", f"{len(given)} names do not fit: this table has {seats} seats")
@@ -122,11 +122,11 @@ def _heading(viewer: Seat | str | None, texts: Catalogue, names: Sequence[str]) 
 def _told(
     log: Sequence[Event], viewer: Seat | str | None, texts: Catalogue, names: Sequence[str]
 ) -> Iterator[RenderableType]:
-    from kuhstall.cli.terminal.company import Company
-    from kuhstall.cli.terminal.faces import face
+    from kuhstall.cli.terminal.registry import find_parts
+    from kuhstall.cli.terminal.seating import Seating
     from kuhstall.games.registry import replayed
 
-    company = Company(tuple(names), 0)
+    seating = Seating(tuple(names), 0)
     game = replayed(log[:1]).edition.game
     for events in together(log):
         told = []
@@ -138,9 +138,9 @@ def _told(
                 blank = "\n" if line.key == NEW_TURN else ""
                 told.append(blank + texts.line(line, names))
         if told:
-            yield company.coloured("\n".join(told))
+            yield seating.coloured("\n".join(told))
     view = game.view(replayed(log), None)
-    yield face(view).sheet(texts, names, view) or texts.text("terminal.unfinished")
+    yield find_parts(view.edition).sheet(texts, names, view) or texts.text("terminal.unfinished")
 
 
 def together(log: Sequence[Event]) -> Iterator[list[Event]]:

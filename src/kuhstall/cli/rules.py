@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from kuhstall.cli.edition import DEFAULT
 from kuhstall.cli.language import add_language, catalogue
 from kuhstall.games.registry import EDITIONS, find
 from kuhstall.messages import Catalogue
@@ -27,7 +28,7 @@ def add_to(commands: Any) -> None:
         "be set to with --set NAME=VALUE, and what it is about.",
     )
     known = ", ".join(EDITIONS)
-    parser.add_argument("edition", nargs="?", default="kuhhandel/2", help=f"one of {known}")
+    parser.add_argument("edition", nargs="?", default=DEFAULT, help=f"one of {known}")
     add_language(parser)
     parser.set_defaults(run=run)
 
@@ -54,7 +55,7 @@ def table(texts: Catalogue, key: str) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from kuhstall.games.rule_options import names
+    from kuhstall.games.rule_options import as_typed, names
 
     rules = find(key).rules
     title = texts.text("rules.title", edition=key)
@@ -62,11 +63,7 @@ def table(texts: Catalogue, key: str) -> Table:
     for heading in ("option", "value", "values"):
         rows.add_column(texts.text(f"rules.{heading}"), overflow="fold", header_style="bold")
     for name in names(type(rules)):
-        value = str(getattr(rules, name))
-        if value in ("True", "False"):
-            value = value.lower()  # as it is typed, and so are lists
-        if isinstance(getattr(rules, name), tuple):
-            value = ",".join(map(str, getattr(rules, name)))
+        value = as_typed(getattr(rules, name))
         why = Text(texts.text(f"rule.{name}.why"), style="dim")
         values = _values(texts, type(rules), name, value)
         rows.add_row(Text(name, style="bold"), value, Group(values, why))
@@ -75,10 +72,12 @@ def table(texts: Catalogue, key: str) -> Table:
 
 def _values(texts: Catalogue, rules: type[Struct], name: str, value: str) -> str:
     """List what may be typed; only numbers need words for it."""
-    from kuhstall.games.rule_options import values
+    from kuhstall.games.rule_options import kind_of, values
 
-    if name == "no_progress_limit":
-        return texts.text("rules.number", never=texts.text(f"rule.{name}.values.0"))
-    if name == "bonus_positions":
-        return texts.text("rules.rising", example=value)
-    return ", ".join(values(rules, name))
+    match kind_of(rules, name):
+        case "number":
+            return texts.text("rules.number", never=texts.text(f"rule.{name}.values.0"))
+        case "list":
+            return texts.text("rules.rising", example=value)
+        case _:
+            return ", ".join(values(rules, name))

@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from kuhstall.cli.edition import add_house_rules
 from kuhstall.cli.language import add_language, catalogue
-from kuhstall.cli.sheet import Sheet, rules_of, scores_of, won
 from kuhstall.engine.values import Refused
-from kuhstall.games.kuhhandel.editions import EDITIONS
+
+if TYPE_CHECKING:
+    from kuhstall.cli.terminal.parts import Scoring
 
 INTERRUPTED = 130
 
@@ -25,7 +26,7 @@ def add_to(commands: Any) -> None:
         description="Ask for everybody's quartets (and pedigrees, rats and money where they "
         "count), or read them as JSON, and say who has won.",
     )
-    known = ", ".join(edition.key for edition in EDITIONS)
+    known = ", ".join(_scored())
     parser.add_argument("edition", nargs="?", help=f"one of {known}")
     add_house_rules(parser)
     parser.add_argument("--json", action="store_true", help="read and print JSON")
@@ -37,13 +38,11 @@ def add_to(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.json or args.file:
         return _json(args)
-    from kuhstall.cli.terminal.scorer import Scorer
     from kuhstall.cli.terminal.screen import Left, Screen
 
     screen = Screen(catalogue(args))
-    edition = rules_of(args.edition, dict(args.house_rules), dove=False)
     try:
-        Scorer(screen, edition).run()
+        _scoring(args.edition).ask(screen, args.edition, dict(args.house_rules))
     except Left:
         screen.say(screen.text("terminal.goodbye"))
     except KeyboardInterrupt:
@@ -53,31 +52,36 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+class _Named(msgspec.Struct):
+    """All that has to be known of a sheet before it is read: the edition, if it names one."""
+
+    edition: str | None = None
+
+
 def _json(args: argparse.Namespace) -> int:
     data = args.file.read_bytes() if args.file else sys.stdin.buffer.read()
     try:
-        sheet = msgspec.json.decode(data, type=Sheet)
+        named = msgspec.json.decode(data, type=_Named)
+        scoring = _scoring(named.edition or args.edition)
+        told = scoring.read(data, args.edition, dict(args.house_rules))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         raise Refused("bad_sheet", f"this is not a score sheet: {error}") from error
-    print(msgspec.json.format(msgspec.json.encode(scored(sheet, args)), indent=2).decode())
+    print(msgspec.json.format(msgspec.json.encode(told), indent=2).decode())
     return 0
 
 
-def scored(sheet: Sheet, args: argparse.Namespace) -> dict[str, Any]:
-    """Score a sheet, and say who has won."""
-    dove = any(column.dove for column in sheet.players)
-    changes = dict(args.house_rules) | sheet.rules
-    edition = rules_of(sheet.edition or args.edition, changes, dove=dove)
-    names = [column.name or f"Player {n}" for n, column in enumerate(sheet.players, start=1)]
-    scores = scores_of(edition, sheet.players, names)
-    played = msgspec.structs.asdict(edition.rules)
-    told = ("scoring", "dove_multiplied", "kassensturz")
-    return {
-        "edition": edition.key,
-        **{name: played[name] for name in told if name in played},
-        "players": [
-            {"name": name} | msgspec.to_builtins(score)
-            for name, score in zip(names, scores, strict=True)
-        ],
-        "winners": [names[seat] for seat in won(edition, sheet.players, scores)],
-    }
+def _scored() -> dict[str, Scoring]:
+    """Return how each edition is scored, of those that have a sheet to fill in."""
+    from kuhstall.cli.terminal.registry import GAMES
+
+    return {key: game.scoring for game in GAMES for key in game.editions if game.scoring}
+
+
+def _scoring(key: str | None) -> Scoring:
+    """Return how an edition is scored; where none is named, like the first."""
+    scored = _scored()
+    if key is None:
+        return next(iter(scored.values()))
+    if key not in scored:
+        raise Refused("no_such_edition", f"there is no '{key}' here; there are {', '.join(scored)}")
+    return scored[key]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import os
 import socket
 import sqlite3
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -16,6 +17,17 @@ from kuhstall.engine.values import Refused
 
 if TYPE_CHECKING:
     from kuhstall.server.settings import Settings
+
+_log = logging.getLogger(__name__)
+
+_PAUSE: Final = 1.0
+"""Seconds between two looks for a store that is away."""
+
+_SAID: Final = 30
+"""After so many looks it is said again that the store is away."""
+
+_STARTS: Final = 5
+"""So often a server begins anew, if its store goes again while it begins."""
 
 
 def add_to(commands: Any) -> None:
@@ -43,31 +55,114 @@ def run(args: argparse.Namespace) -> int:
     from kuhstall.server.settings import names, read
 
     settings = read(os.environ, {name: getattr(args, name) for name in names()})
-    asyncio.run(tried(settings))
-    logs.configure(settings.log)
-    serving = server(settings)
-    serving.run()
-    return 0 if serving.started else 1
+    start = 0
+    while True:
+        asyncio.run(found(settings))
+        logs.configure(settings.log)
+        start += 1
+        serving = server(settings)
+        try:
+            serving.run()
+        except SystemExit:  # it could not begin: the store may have gone again since it was found
+            if start == _STARTS or not settings.shared:
+                raise
+        else:
+            return 0 if serving.started else 1
+
+
+async def found(settings: Settings) -> None:
+    """Return once the store is there; one that other machines keep is waited for."""
+    from kuhstall.server.store import UnavailableError
+
+    try_port(settings)
+    try:
+        await try_store(settings)
+    except UnavailableError as error:
+        if not settings.shared:
+            raise _no_store(settings, error) from error
+        await _wait(settings, error)
 
 
 async def tried(settings: Settings) -> None:
-    """Open the store once before serving, so that what is wrong with it is said in one line."""
-    import asyncpg
-
-    from kuhstall.server.app import connected
+    """Open everything once before serving, so that what is wrong with it is said in one line."""
     from kuhstall.server.store import UnavailableError
-    from kuhstall.server.store.postgres import UnsafeDatabaseError
 
+    try_port(settings)
+    try:
+        await try_store(settings)
+    except UnavailableError as error:
+        raise _no_store(settings, error) from error
+
+
+def try_port(settings: Settings) -> None:
     try:
         with socket.create_server((settings.host, settings.port)):
             pass
     except OSError as error:
         where = f"{settings.host}:{settings.port}"
         raise Refused("no_port", f"cannot listen on {where}: {error.strerror}") from error
+
+
+async def try_store(settings: Settings) -> None:
+    """Open the store and close it again; only one that is away is no reason to give up."""
+    import asyncpg
+
+    from kuhstall.server.app import connect_service
+    from kuhstall.server.store.migration import NewerSchemaError
+    from kuhstall.server.store.postgres import UnsafeDatabaseError
+
     try:
-        async with connected(replace(settings, nats="")):
+        async with connect_service(replace(settings, nats="")):
             pass
     except UnsafeDatabaseError as error:
         raise Refused("unsafe_store", f"this database may forget: {error}") from error
-    except (UnavailableError, OSError, asyncpg.PostgresError, sqlite3.Error) as error:
-        raise Refused("no_store", f"{settings.store} cannot be opened: {error}") from error
+    except NewerSchemaError as error:
+        raise newer_store(settings, error) from error
+    except (OSError, ValueError, asyncpg.PostgresError, sqlite3.Error) as error:
+        raise _no_store(settings, error) from error
+
+
+def newer_store(settings: Settings, error: Exception) -> Refused:
+    text = f"{settings.store_shown} is newer than this version: {error}; install the newer one"
+    return Refused("newer_store", text)
+
+
+def _no_store(settings: Settings, error: Exception) -> Refused:
+    return Refused("no_store", f"{settings.store_shown} cannot be opened: {error}")
+
+
+async def _wait(settings: Settings, error: Exception) -> None:
+    """Hold the port and say that nothing can be served, until the store is there."""
+    from kuhstall.server import logs
+    from kuhstall.server.http.waiting import waiting_server
+
+    logs.configure(settings.log)
+    serving = waiting_server(settings.host, settings.port, secure=settings.secure)
+    answering = asyncio.create_task(serving.serve())
+    looking = asyncio.create_task(_look(settings, error))
+    # A signal ends the answering, and then the process.
+    await asyncio.wait({answering, looking}, return_when=asyncio.FIRST_COMPLETED)
+    serving.should_exit = True
+    if not looking.done():
+        looking.cancel()
+    await answering
+    await looking
+
+
+async def _look(settings: Settings, error: Exception) -> None:
+    """Try the store again and again, and say so now and then."""
+    from kuhstall.server.store import UnavailableError
+
+    looks = 0
+    while True:
+        if looks % _SAID == 0:
+            _log.warning("waiting for the store %s: %s", settings.store_shown, error)
+        looks += 1
+        await asyncio.sleep(_PAUSE)
+        try:
+            await try_store(settings)
+        except UnavailableError as again:
+            error = again
+        else:
+            _log.info("the store is there")
+            return

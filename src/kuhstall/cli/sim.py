@@ -6,16 +6,14 @@ import argparse
 from collections.abc import Mapping
 from typing import Any, Final
 
+from kuhstall.arena import registry
 from kuhstall.cli import edition
 from kuhstall.engine.values import Refused
 from kuhstall.games.registry import find
 from kuhstall.games.rule_options import names
 
 VARIANTS: Final[Mapping[str, tuple[str, bool | str]]] = {
-    "super": ("super_kuhhandel", True),
-    "kassensturz": ("kassensturz", True),
-    "bonuses": ("bonus_layout", "random"),
-    "start-card": ("start_card", "choose"),
+    word: rule for game in registry.GAMES for word, rule in game.variants.items()
 }
 """Short words for the house rules that the rule sheets call variants."""
 

@@ -28,7 +28,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from kuhstall.server.fair import Forged, Transcript, verify
+    from kuhstall.server.party.fair import Forged, Transcript, verify
 
     data = args.file.read_bytes()
     if b'"code"' in data[:20]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from kuhstall.bots.bot import Bot
-from kuhstall.cli.terminal.company import Company
-from kuhstall.cli.terminal.diary import Diary
-from kuhstall.cli.terminal.faces import face
-from kuhstall.cli.terminal.order import Order
+from kuhstall.cli.terminal.asking_order import AskingOrder
+from kuhstall.cli.terminal.log_lines import LogLines
+from kuhstall.cli.terminal.registry import find_parts
 from kuhstall.cli.terminal.screen import Screen
+from kuhstall.cli.terminal.seating import Seating
 from kuhstall.engine.match import Match
 from kuhstall.engine.values import CLOCK, Action, Actor, Seat
 
@@ -22,23 +22,23 @@ class TerminalGame:
     def __init__(
         self,
         match: Match,
-        company: Company,
+        seating: Seating,
         bots: Mapping[Seat, Bot],
         screen: Screen,
         keep: Callable[[], None] = lambda: None,
     ) -> None:
         self.match = match
-        self.company = company
+        self.seating = seating
         self.bots = bots
         self.screen = screen
         self.keep = keep
-        self.diary = Diary(match, screen.texts, company.names)
-        self.face = face(match.view(None))
-        self.people = self.face.people(match, company, self.diary, screen)
+        self.parts = find_parts(match.view(None).edition)
+        self.log_lines = LogLines(match, screen.texts, seating.names, self.parts.counting)
+        self.people = self.parts.people(match, seating, self.log_lines, screen)
 
     def play(self) -> None:
         """Play until the game is over, then show the score sheet; keep it after each action."""
-        order = Order(self.match.seats)
+        order = AskingOrder(self.match.seats, self.parts.bids)
         while actors := self.match.actors:
             actor = order.next(actors, self.match.view(None).moment)
             if actor == CLOCK and not self.match.options(CLOCK):
@@ -61,12 +61,12 @@ class TerminalGame:
 
     def _show_end(self) -> None:
         """Show how it ended. Several people look now, so only what everybody has heard."""
-        viewer = 0 if self.company.people == 1 else None
+        viewer = 0 if self.seating.people == 1 else None
         view = self.match.view(viewer)
         self.screen.clear()
-        for line in self.diary.lines(viewer)[-LAST_LINES:]:
-            self.screen.say(self.company.coloured(line))
-        sheet = self.face.sheet(self.screen.texts, self.company.names, view)
+        for line in self.log_lines.lines(viewer)[-LAST_LINES:]:
+            self.screen.say(self.seating.coloured(line))
+        sheet = self.parts.sheet(self.screen.texts, self.seating.names, view)
         if sheet is not None:
             self.screen.say()
             self.screen.say(sheet)

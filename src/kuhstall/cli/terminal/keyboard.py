@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -16,17 +16,17 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from kuhstall.cli.terminal import pages
-from kuhstall.cli.terminal.company import Company
-from kuhstall.cli.terminal.diary import Diary
+from kuhstall.cli.terminal.log_lines import LogLines
 from kuhstall.cli.terminal.screen import Left, Screen
+from kuhstall.cli.terminal.seating import Seating
 from kuhstall.engine.match import Match
 from kuhstall.engine.values import Action, Seat, Viewer
 
 FEWEST_LINES: Final = 2
-"""So much of the log is shown even where the table then does not fit the screen."""
+"""How much of the log is shown even if the table then does not fit the screen."""
 
 AIRY: Final = 24
-"""From so many rows on there is room for blank lines."""
+"""A window this high has room for blank lines."""
 
 
 class Asked(Struct, frozen=True):
@@ -37,14 +37,19 @@ class Asked(Struct, frozen=True):
 
 
 class Keyboard(ABC):
-    """Shows the person on a seat the table and the log; each game asks in its own way."""
+    """Shows the person on a seat the table and the log; each game asks in its own way.
 
-    def __init__(self, match: Match, company: Company, diary: Diary, screen: Screen) -> None:
+    `more_words` are what may be typed in this game alone.
+    """
+
+    more_words: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, match: Match, seating: Seating, log_lines: LogLines, screen: Screen) -> None:
         self.match = match
-        self.company = company
-        self.diary = diary
+        self.seating = seating
+        self.log_lines = log_lines
         self.screen = screen
-        self.words = pages.words(screen.texts)
+        self.words = pages.words(screen.texts, self.more_words)
         self._facing: Viewer = None
 
     @abstractmethod
@@ -68,25 +73,25 @@ class Keyboard(ABC):
 
     def hand_over(self, seat: Seat) -> None:
         """Draw a curtain between two people, so that hands stay secret."""
-        if self.company.people > 1 and seat != self._facing:
+        if self.seating.people > 1 and seat != self._facing:
             self.screen.wipe()
-            name = self.company.names[seat]
+            name = self.seating.names[seat]
             answer = self.screen.ask(self.screen.text("terminal.hand_over", seat=name))
             if self.words.get(answer.lower()) == "quit":
                 raise Left
         self._facing = seat
 
     def command(self, seat: Seat, answer: str) -> bool:
-        """Do what a word asks for that is no move; tell whether it was one."""
+        """Do what a typed word asks for, unless it is a move; tell whether it was such a word."""
         texts = self.screen.texts
         match self.words.get(answer.lower()):
             case "help":
                 self.screen.say(self.explained(seat))
             case "rules":
-                self.screen.say(pages.rules_page(texts, self.company.names, self.view(seat)))
+                self.screen.say(pages.rules_page(texts, self.seating.names, self.view(seat)))
             case "log":
-                for line in self.diary.lines(seat):
-                    self.screen.say(self.company.coloured(line))
+                for line in self.log_lines.lines(seat):
+                    self.screen.say(self.seating.coloured(line))
             case "quit":
                 raise Left
             case _:
@@ -106,17 +111,17 @@ class Keyboard(ABC):
         """Draw the table, the newest of the log that fits, and what is asked."""
         rendered = self.screen.rendered
         above = rendered(self.above(seat))
-        question = self.company.coloured(asked.question, style="bold")
+        question = self.seating.coloured(asked.question, style="bold")
         below = rendered(Group(self.below(seat), question, asked.answers))
         self.screen.clear()
         self.screen.say(above)
         self._tell(seat, len(above.lines) + len(below.lines), lines)
         self.screen.say(below)
-        self.diary.mark_read(seat)
+        self.log_lines.mark_read(seat)
 
     def _tell(self, seat: Seat, taken: int, fewest: int) -> None:
         """Show as much of the end of the log as there is room for; what is new is not dim."""
-        lines, read = self.diary.lines(seat), self.diary.read_so_far(seat)
+        lines, read = self.log_lines.lines(seat), self.log_lines.read_so_far(seat)
         airy = not self.screen.is_terminal or self.screen.console.height >= AIRY
         room = self.screen.console.height - taken - (4 if airy else 2)
         first = self._first_fitting(lines, max(fewest, room))
@@ -129,12 +134,12 @@ class Keyboard(ABC):
             more = self.screen.text("terminal.log_more", count=first - read, word=word)
             self.screen.say(more, style="cyan")
         for place, line in enumerate(lines[first:], start=first):
-            self.screen.say(self.company.coloured(line, style="" if place >= read else "dim"))
+            self.screen.say(self.seating.coloured(line, style="" if place >= read else "dim"))
         if airy:
             self.screen.say()
 
     def _first_fitting(self, lines: Sequence[str], room: int) -> int:
-        """Find from which line on the log fits into so many rows."""
+        """Find the first line from which the log fits into `room` rows."""
         first = len(lines)
         while first > 0:
             room -= max(1, -(-cell_len(lines[first - 1]) // self.screen.width))

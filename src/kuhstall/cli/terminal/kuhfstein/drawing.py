@@ -10,11 +10,11 @@ from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from kuhstall.cli.terminal.company import clean
+from kuhstall.cli.terminal.seating import clean
 from kuhstall.engine.option import Spot
 from kuhstall.games.kuhfstein.landscape import ORIGIN, Cell, Terrain, square
-from kuhstall.games.kuhfstein.patterns import ANY, LETTERS, needs
-from kuhstall.games.kuhfstein.view import CardFace, LandSeatView
+from kuhstall.games.kuhfstein.patterns import ANY, LETTERS, CardFace, needs
+from kuhstall.games.kuhfstein.view import KuhfsteinSeatView
 from kuhstall.messages import Catalogue
 
 COW: Final = "●"
@@ -51,7 +51,7 @@ class Frame(Struct, frozen=True):
         return cell[0] - self.top + 1, cell[1] - self.left + 1
 
 
-def frame(place: LandSeatView, margin: int = 1) -> Frame:
+def frame(place: KuhfsteinSeatView, margin: int = 1) -> Frame:
     if not place.tiles:
         return Frame(*ORIGIN, *ORIGIN)
     rows = [tile.row for tile in place.tiles]
@@ -66,7 +66,7 @@ def short(texts: Catalogue, terrain: Terrain) -> Text:
     return Text(texts.text(f"terrain_short.{terrain}"), style=_STYLES[terrain])
 
 
-def landscape(texts: Catalogue, place: LandSeatView, labels: Marks) -> Text:
+def landscape(texts: Catalogue, place: KuhfsteinSeatView, labels: Marks) -> Text:
     """Draw a landscape with the numbers of its rows and columns; labels stand on free cells."""
     drawn = frame(place)
     columns = range(drawn.left, drawn.right + 1)
@@ -104,7 +104,7 @@ def _cell(texts: Catalogue, terrain: Terrain, mark: str) -> Text:
     )
 
 
-def standing(place: LandSeatView) -> dict[Cell, str]:
+def standing(place: KuhfsteinSeatView) -> dict[Cell, str]:
     """Return the mark of each cell that has one: the herd of its cow, and whether it has a tree."""
     marks: dict[Cell, str] = {}
     for number, herd in enumerate(place.herds):
@@ -116,7 +116,7 @@ def standing(place: LandSeatView) -> dict[Cell, str]:
     return marks
 
 
-def small(texts: Catalogue, place: LandSeatView, marks: Marks) -> Text:
+def small(texts: Catalogue, place: KuhfsteinSeatView, marks: Marks) -> Text:
     """Draw a landscape without numbers and margins."""
     if not place.tiles:
         return Text(texts.text("terminal.land.empty"), style="dim")
@@ -137,7 +137,7 @@ def small(texts: Catalogue, place: LandSeatView, marks: Marks) -> Text:
     return Text("\n").join(lines)
 
 
-def placed(texts: Catalogue, place: LandSeatView, face: CardFace, spot: Spot) -> Text:
+def placed(texts: Catalogue, place: KuhfsteinSeatView, face: CardFace, spot: Spot) -> Text:
     """Draw a landscape as it would be grazed: only the new cows, and what may be anything."""
     marks = {
         (spot.row + row, spot.column + column): ANY if terrain is None else COW

@@ -11,14 +11,14 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from kuhstall.cli.terminal import pages
-from kuhstall.cli.terminal.company import Company
-from kuhstall.cli.terminal.diary import Diary
 from kuhstall.cli.terminal.keyboard import Asked, Keyboard
 from kuhstall.cli.terminal.kuhfstein import drawing
 from kuhstall.cli.terminal.kuhfstein.drawing import Marks
-from kuhstall.cli.terminal.kuhfstein.table import LandTable
-from kuhstall.cli.terminal.kuhfstein.wording import LandWording
+from kuhstall.cli.terminal.kuhfstein.table import KuhfsteinTableDrawing
+from kuhstall.cli.terminal.kuhfstein.wording import KuhfsteinWording
+from kuhstall.cli.terminal.log_lines import LogLines
 from kuhstall.cli.terminal.screen import Screen
+from kuhstall.cli.terminal.seating import Seating
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import Option, Placement, Spot
 from kuhstall.engine.values import Action, Seat
@@ -32,7 +32,7 @@ HELP: Final = (
     *("bonus_land", "end_land", "back_land", "table_land", "keys_land"),
 )
 BELOW: Final = 9
-"""So many rows are kept for the log, the question and the answers."""
+"""How many rows are kept for the log, the question and the answers."""
 
 FEWEST: Final = 3
 """The landscapes of the others do not fit into fewer rows, so they need not be drawn."""
@@ -41,11 +41,13 @@ _CELL: Final = re.compile(r"([0-9]{1,3})[\s,;/]+([0-9]{1,3})")
 _TREE_POINTS: Final[int] = BOX["pieces"]["tree_points"]
 
 
-class Herders(Keyboard):
+class KuhfsteinPeople(Keyboard):
     """Asks the person on a seat in a game of Kuhfstein."""
 
-    def __init__(self, match: Match, company: Company, diary: Diary, screen: Screen) -> None:
-        super().__init__(match, company, diary, screen)
+    more_words = ("landscapes",)
+
+    def __init__(self, match: Match, seating: Seating, log_lines: LogLines, screen: Screen) -> None:
+        super().__init__(match, seating, log_lines, screen)
         self._labels: Marks = {}
 
     def choose(self, seat: Seat) -> Action:
@@ -147,7 +149,7 @@ class Herders(Keyboard):
         read: Callable[[str], int | None] = lambda _: None,
         hint: str = "",
     ) -> int | None:
-        """Ask for one of so many numbers, and return its place; None leads one step back."""
+        """Ask for a number from 1 to `count`, and return its place; None leads one step back."""
         self.draw(seat, asked)
         while True:
             answer = self.screen.ask(self.screen.text("terminal.prompt"))
@@ -194,22 +196,22 @@ class Herders(Keyboard):
             drawing.short(texts, terrain).append(f" {texts.text(f'terrain.{terrain}')}", style="")
             for terrain in TERRAINS
         )
-        return Group(pages.help_page(texts, HELP, "commands_land"), kinds)
+        return Group(pages.help_page(texts, HELP, "commands_land", self.more_words), kinds)
 
-    def _table(self, seat: Seat) -> LandTable:
+    def _table(self, seat: Seat) -> KuhfsteinTableDrawing:
         playable = {
             option.action.card
             for option in self.match.options(seat)
             if isinstance(option, Placement) and isinstance(option.action, PlayCard)
         }
-        return LandTable(self.screen.texts, self.company, self._view(seat), playable)
+        return KuhfsteinTableDrawing(self.screen.texts, self.seating, self._view(seat), playable)
 
     def _view(self, seat: Seat) -> KuhfsteinView:
         view: KuhfsteinView = self.view(seat)
         return view
 
-    def _wording(self, seat: Seat) -> LandWording:
-        return LandWording(self.screen.texts, self.company.names, self._view(seat))
+    def _wording(self, seat: Seat) -> KuhfsteinWording:
+        return KuhfsteinWording(self.screen.texts, self.seating.names, self._view(seat))
 
 
 def _entries(options: Sequence[Option]) -> list[Action | Placement]:

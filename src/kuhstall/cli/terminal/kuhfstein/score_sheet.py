@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from kuhstall.games.kuhfstein.events import LandScore
+from kuhstall.games.kuhfstein.events import KuhfsteinScore
 from kuhstall.games.kuhfstein.view import KuhfsteinView, OverView
 from kuhstall.messages import Catalogue
 
@@ -41,7 +41,7 @@ def sheet(texts: Catalogue, names: Sequence[str], view: KuhfsteinView) -> Render
     return Group(drawn, Text(verdict, style="bold green"))
 
 
-def rows(texts: Catalogue, score: LandScore) -> Iterator[tuple[str, str]]:
+def rows(texts: Catalogue, score: KuhfsteinScore) -> Iterator[tuple[str, str]]:
     """Say what makes a seat's points."""
     yield texts.text("score.track"), str(score.track)
     key = "score.goal" if score.goal_points else "score.goal_missed"

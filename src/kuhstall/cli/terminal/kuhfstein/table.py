@@ -1,4 +1,4 @@
-"""The table as one viewer sees it: displays, the own landscape and hand, and how all stand."""
+"""The table as one viewer sees it: standings, displays, and the viewer's landscape and hand."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from kuhstall.cli.terminal.company import Company
 from kuhstall.cli.terminal.kuhfstein import drawing
 from kuhstall.cli.terminal.kuhfstein.drawing import Marks
-from kuhstall.cli.terminal.kuhfstein.wording import LandWording
+from kuhstall.cli.terminal.kuhfstein.wording import KuhfsteinWording
+from kuhstall.cli.terminal.seating import Seating
 from kuhstall.engine.values import Seat
 from kuhstall.games.kuhfstein.patterns import CardId
-from kuhstall.games.kuhfstein.view import ActingView, KuhfsteinView, LandSeatView
+from kuhstall.games.kuhfstein.view import ActingView, KuhfsteinSeatView, KuhfsteinView
 from kuhstall.messages import Catalogue
 
 WIDE: Final = 76
-"""From so many columns on, the cards stand beside the landscape; below, above it."""
+"""A window this wide shows the cards beside the landscape; a narrower one, above it."""
 
-NEXT: Final = 2
-"""So many bonus fields are named where the window is low."""
+BONUSES_IN_LOW_WINDOW: Final = 2
+"""In a low window, only this many bonus fields are named."""
 
 _POINTER: Final = "▸"
 _COLUMNS: Final = ("points", "tiles", "cows", "home", "planted", "hand_count")
 
 
-class LandTable:
-    """Draws one viewer's view. `playable` are cards of the own hand that fit somewhere now."""
+class KuhfsteinTableDrawing:
+    """Draws one viewer's view. `playable` are the cards in hand that fit somewhere now."""
 
     def __init__(
-        self, texts: Catalogue, company: Company, view: KuhfsteinView, playable: set[CardId]
+        self, texts: Catalogue, seating: Seating, view: KuhfsteinView, playable: set[CardId]
     ) -> None:
         self.texts = texts
-        self.company = company
+        self.seating = seating
         self.view = view
         self.playable = playable
         self.own = view.seats[view.viewer or 0]
 
     def drawn(self, width: int, labels: Marks, *, flat: bool = False) -> RenderableType:
-        """Draw it all; flat, with every card in one line, where the window is low."""
+        """Draw it all. For a low window, `flat` puts every card on one line."""
         parts: list[RenderableType] = [
             self._heading(width),
             self._standings(),
@@ -80,16 +80,20 @@ class LandTable:
             rows.add_column(heading, justify="right", no_wrap=True)
         for seat, place in enumerate(self.view.seats):
             counts = (
-                *(place.score, len(place.tiles), len(place.cows)),
-                *(place.supply, len(place.trees), place.cards),
+                place.score,
+                len(place.tiles),
+                len(place.cows),
+                place.supply,
+                len(place.trees),
+                place.cards,
             )
             rows.add_row(self._name(seat), *map(str, counts))
         return rows
 
     def _name(self, seat: Seat) -> Text:
-        asked = LandWording(self.texts, self.company.names, self.view).asked() == seat
+        asked = KuhfsteinWording(self.texts, self.seating.names, self.view).asked() == seat
         text = Text(f"{_POINTER if asked else ' '} ", style="bold")
-        text.append(self.company.names[seat], style=f"bold {self.company.style(seat)}")
+        text.append(self.seating.names[seat], style=f"bold {self.seating.style(seat)}")
         if seat == self.view.viewer:
             text.append(f" ({self.texts.text('seat.you')})")
         if seat == self.view.fox:
@@ -100,11 +104,10 @@ class LandTable:
         text = self.texts.text
         bonuses = [
             f"{field.position} {text(f'bonus.{field.bonus}')}"
-            for place, field in enumerate(self.view.track)
-            if place >= self.own.reached
+            for field in self.view.track[self.own.reached :]
         ]
-        if flat and len(bonuses) > NEXT:
-            bonuses[NEXT:] = ["…"]
+        if flat and len(bonuses) > BONUSES_IN_LOW_WINDOW:
+            bonuses[BONUSES_IN_LOW_WINDOW:] = ["…"]
         track = " · ".join([*bonuses, text("terminal.land.track_goal", points=self.view.threshold)])
         facts = [Text(f"{text('terminal.land.track')}: {track}"), self._display()]
         if self.view.last_round and isinstance(self.view.phase, ActingView):
@@ -143,7 +146,7 @@ class LandTable:
 
     def goals(self) -> list[Text]:
         """List the viewer's goals, which nobody else sees."""
-        wording = LandWording(self.texts, self.company.names, self.view)
+        wording = KuhfsteinWording(self.texts, self.seating.names, self.view)
         named = "; ".join(wording.goal(goal) for goal in self.own.goals or ())
         return [Text(f"{self.texts.text('terminal.land.goals')}: {named}")]
 
@@ -157,8 +160,8 @@ class LandTable:
             ]
         )
 
-    def _other(self, seat: Seat, place: LandSeatView) -> Text:
-        heading = Text(self.texts.text("terminal.land.landscape_of", seat=self.company.names[seat]))
-        heading.stylize(f"bold {self.company.style(seat)}")
+    def _other(self, seat: Seat, place: KuhfsteinSeatView) -> Text:
+        heading = Text(self.texts.text("terminal.land.landscape_of", seat=self.seating.names[seat]))
+        heading.stylize(f"bold {self.seating.style(seat)}")
         marks = drawing.standing(place)
         return Text("\n").join([heading, drawing.small(self.texts, place, marks)])

@@ -1,4 +1,4 @@
-"""What is asked, and what one could do, in words."""
+"""The wording of questions and actions."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ from kuhstall.games.kuhfstein.actions import (
     TakeStartCard,
 )
 from kuhstall.games.kuhfstein.goals import GOAL_POINTS
-from kuhstall.games.kuhfstein.patterns import CardId
+from kuhstall.games.kuhfstein.patterns import CardFace, CardId
 from kuhstall.games.kuhfstein.view import (
     ActingView,
-    CardFace,
     FinalView,
     KuhfsteinView,
     OverView,
@@ -28,8 +27,8 @@ from kuhstall.games.kuhfstein.view import (
 from kuhstall.messages import Catalogue
 
 
-class LandWording:
-    """Words one viewer's view. Seats are called by their names."""
+class KuhfsteinWording:
+    """Puts one viewer's view into words, and calls seats by their names."""
 
     def __init__(self, texts: Catalogue, names: Sequence[str], view: KuhfsteinView) -> None:
         self.texts = texts
@@ -37,12 +36,12 @@ class LandWording:
         self.view = view
 
     def asked(self) -> Seat | None:
-        """Name the one seat that everybody waits for, if it is one."""
+        """Return the seat that everybody is waiting for, if there is exactly one."""
         phase = self.view.phase
         return phase.seat if isinstance(phase, ActingView | PickingView) else None
 
     def question(self) -> str:
-        """Say in one sentence what the viewer is asked, or whom the viewer waits for."""
+        """Say in one sentence what the viewer is asked, or who they are waiting for."""
         phase, text = self.view.phase, self.texts.text
         asked = self.asked()
         if asked is not None and asked != self.view.viewer:
@@ -62,7 +61,7 @@ class LandWording:
         return text("phase.between")
 
     def face(self, card: CardId) -> CardFace:
-        """Return a card that the viewer sees: in the own hand or open."""
+        """Return a card that the viewer sees: in their hand, or lying open."""
         hand = self.view.seats[self.view.viewer or 0].hand or ()
         return next(face for face in (*hand, *self.view.cards) if face.card == card)
 
@@ -86,7 +85,7 @@ class LandWording:
         return f"{cows} {drawing.HERDS[number]}"
 
     def placement(self, option: Placement) -> str:
-        """Name what would be laid or played, before it is said where."""
+        """Name the tile or card to be placed, before its position is chosen."""
         text = self.texts.text
         match option.action:
             case PlaceTile():

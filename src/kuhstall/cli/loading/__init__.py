@@ -1,1 +1,0 @@
-"""The parts of `kuhstall load`: processes to measure, a client that plays, and the floor."""

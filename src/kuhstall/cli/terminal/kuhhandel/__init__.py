@@ -1,0 +1,1 @@
+"""Kuhhandel in a terminal."""

@@ -1,0 +1,1 @@
+"""Kuhhandel Master in a terminal: what only it asks."""

@@ -1,0 +1,83 @@
+"""`kuhstall bot`: what it does when a server has not decided a command."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+import pytest
+
+from kuhstall.cli import bot
+from kuhstall.server.hosting.views import snapshot
+from kuhstall.server.protocol.frames import encode_frame
+from kuhstall.server.store.sqlite import SqliteStore
+from tests.server.houses import House
+
+
+async def _shown(path: str) -> dict[str, Any]:
+    """Show a table at which it is Anna's turn."""
+    store = await SqliteStore.connect(path)
+    live = await House(store).start(("anna", "ben", "cleo"), rules={"start_player": "seat:0"})
+    frame: dict[str, Any] = msgspec.json.decode(encode_frame(snapshot(live, "anna", ())))
+    await store.close()
+    return frame
+
+
+class Wire:
+    """The other end: it answers each command with the next code, and then the game is over."""
+
+    def __init__(self, frame: dict[str, Any], codes: list[str]) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self._frame = frame
+        self._codes = codes
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def send(self, text: str) -> None:
+        self.sent.append(msgspec.json.decode(text))
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield msgspec.json.encode(self._frame)
+        yield msgspec.json.encode({"type": "nack", "cid": "old", "code": "slow_down", "seq": 1})
+        for code in self._codes:
+            cid = self.sent[-1]["cid"]
+            yield msgspec.json.encode({"type": "nack", "cid": cid, "code": code, "seq": 1})
+        over = {**self._frame, "party": {**self._frame["party"], "stage": "ended"}}
+        yield msgspec.json.encode(over)
+
+
+class Server:
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+
+    def socket(self) -> Wire:
+        return self._wire
+
+    def heard(self) -> tuple[int, list[Any]]:
+        return 0, []
+
+
+@pytest.mark.parametrize(
+    ("codes", "sends"),
+    [
+        ([], 1),
+        (["stale"], 1),
+        (["slow_down"], 2),
+        (["unavailable", "slow_down", "too_low"], 3),
+    ],
+)
+def test_a_bot_sends_again_what_was_not_decided(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, codes: list[str], sends: int
+) -> None:
+    monkeypatch.setattr(bot, "_SHORT_WAIT", 0.0)
+    wire = Wire(asyncio.run(_shown(str(tmp_path / "kuhstall.db"))), codes)
+    server: Any = Server(wire)
+    assert bot._stay(server, "random")["party"]["stage"] == "ended"
+    assert len(wire.sent) == sends
+    assert len({frame["cid"] for frame in wire.sent}) == 1
