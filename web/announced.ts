@@ -3,12 +3,13 @@
  * get links, there is a document in each language: it names the table and its texts too.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Plugin, Rollup } from "vite";
 
 type Chunk = Rollup.OutputChunk;
 
 const TABLE = /\/src\/table\/Table\.tsx$/;
+const GAMES = /\/src\/games\/index\.ts$/;
 const TEXTS = /\/src\/i18n\/texts\.(\w+)\.ts$/;
 const SCRIPT = '<script async type="module"';
 
@@ -18,7 +19,8 @@ function chunksOf(bundle: Rollup.OutputBundle): readonly Chunk[] {
 
 /** The document of a table in one language. */
 function forTable(document: string, language: string, files: readonly string[]): string {
-  const links = files.filter((file) => !document.includes(file)).map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`);
+  const relation = (file: string): string => (file.endsWith(".css") ? "stylesheet" : "modulepreload");
+  const links = files.filter((file) => !document.includes(file)).map((file) => `    <link rel="${relation(file)}" crossorigin href="/${file}">\n`);
   return document.replace(/ {2}<\/head>/, `${links.join("")}  </head>`).replace('<html lang="en">', `<html lang="${language}">`);
 }
 
@@ -55,12 +57,18 @@ export function announced(): Plugin {
       const document = readFileSync(join(out, "index.html"), "utf8");
       const chunks = chunksOf(bundle);
       const table = chunks.find((chunk) => TABLE.test(chunk.facadeModuleId ?? ""));
-      if (table === undefined) throw new Error("the table is no file of its own");
+      // The list of the games begins with the one whose table comes along.
+      const list = [...this.getModuleIds()].find((module) => GAMES.test(module)) ?? "";
+      const first = this.getModuleInfo(list)?.importedIds.find((module) => /\/index\.tsx?$/.test(module)) ?? "";
+      const game = chunks.find((chunk) => chunk.moduleIds.includes(join(dirname(first), "Table.tsx")));
+      if (table === undefined || game === undefined) throw new Error("a table is not where it was");
       for (const chunk of chunks) {
         const language = TEXTS.exec(chunk.facadeModuleId ?? "")?.[1];
         if (language === undefined) continue;
-        const files = [chunk.fileName, table.fileName, ...table.imports];
-        writeFileSync(join(out, `table.${language}.html`), forTable(document, language, files));
+        const scripts = new Set([table.fileName, ...table.imports, game.fileName, ...game.imports]);
+        const sheets = chunks.filter(({ fileName }) => scripts.has(fileName)).flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])]);
+        const files = new Set([chunk.fileName, ...scripts, ...sheets]);
+        writeFileSync(join(out, `table.${language}.html`), forTable(document, language, [...files]));
       }
     },
   };

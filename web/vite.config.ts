@@ -4,11 +4,18 @@ import { defineConfig } from "vitest/config";
 import { announced } from "./announced.ts";
 import { bundled, MODULES } from "./bundled.ts";
 import { packed } from "./packed.ts";
+import { styled } from "./styled.ts";
 import { withoutTerminal } from "./terminal.ts";
 import { serviceWorker } from "./worker.ts";
+import { patience } from "./e2e/machine.ts";
 
 /** What the first script is made of. */
-const FIRST = /vite\/|zustand\/esm\/vanilla|src\/(kept|net\/(fairness|http|ids|sha256|socket)|i18n\/catalogue|table\/(early|store|voices))\./;
+const FIRST = /vite\/|zustand\/esm\/vanilla|src\/(storage|net\/(fairness|http|ids|sha256|socket)|i18n\/catalogue|table\/(earlyTable|store|voices))\./;
+
+/** A part of a game, apart from what it shows to all pages; and a part that waits until somebody asks for it. */
+const GAME = /\/src\/games\/([^/]+)\/(?!(index|Animal|Backs|Fan|Landscape|LineSign|lines|Poster|texts|values)\.(tsx?|css)$)/;
+const LATER = /\/src\/games\/[^/]+\/(after|boxes|deal|help|QuartetsCell|Replay|rules|scoreRows|situation)\./;
+const gameOf = (module: string): string => GAME.exec(module)?.[1] ?? "game";
 
 /** Hold the first script to what it is for: it waits for nothing that is not itself part of setting out. */
 function settingOut(): Plugin {
@@ -39,8 +46,9 @@ const PREACT = {
 const MESSAGES = { "@messages": new URL("../src/kuhstall/messages", import.meta.url).pathname };
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), withoutTerminal(), settingOut(), announced(), bundled(MODULES), serviceWorker(new URL("src/sw.js", import.meta.url).pathname), packed()],
+  plugins: [react(), styled(), withoutTerminal(), settingOut(), announced(), bundled(MODULES), serviceWorker(new URL("src/sw.js", import.meta.url).pathname), packed()],
   resolve: { alias: command === "build" ? { ...MESSAGES, ...PREACT } : MESSAGES },
+  css: { transformer: "lightningcss", lightningcss: { drafts: { customMedia: true } } },
   build: {
     outDir: "../src/kuhstall/client",
     emptyOutDir: true,
@@ -54,11 +62,16 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            // Kuhfstein is wanted in two places, but by few who come: it waits until somebody sits down to it.
-            { name: "land-art", test: /src\/land\/art\./, priority: 2 },
-            { name: "land-cells", test: /src\/land\/(land|progress|spots)\./, priority: 2 },
-            { name: "land", test: /src\/(land\/|styles\/land\.css)/, priority: 1 },
-            { name: "first", test: FIRST, priority: 1 },
+            { name: "first", test: FIRST, priority: 3 },
+            // Apart, so that it is there before anything that is drawn with it.
+            { name: "preact", test: /node_modules\/preact\//, priority: 2 },
+            // A game that nobody sits down to is not asked for; what its table needs comes as one file, for each
+            // request costs a slow phone more than the few bytes that another page could do without.
+            { name: gameOf, minShareCount: 2, entriesAware: true, test: LATER, priority: 2 },
+            { name: gameOf, minShareCount: 2, test: GAME, priority: 1 },
+            // Before a game and after it, but not at the table.
+            { name: "around", minShareCount: 2, test: /\/src\/views\/(NameField|room\/|landing\/(OwnTables|Poster))/, priority: 1 },
+            { name: "replay", minShareCount: 2, test: /\/src\/replay\//, priority: 1 },
             { name: "shared", minShareCount: 2, test: /./ },
           ],
         },
@@ -69,5 +82,5 @@ export default defineConfig(({ command }) => ({
     fs: { allow: [".."] },
     proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } },
   },
-  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], testTimeout: 30_000 },
+  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], testTimeout: command === "build" ? 0 : patience(30_000) },
 }));

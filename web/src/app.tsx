@@ -1,15 +1,19 @@
 /** Which page is shown. Each comes when somebody goes there. */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Redirect, Route, Switch } from "wouter";
+import { GAMES } from "./games";
 import { call, Refusal } from "./net/http";
 import { Caught, Outdated } from "./views/Caught";
 import { Lost } from "./views/Lost";
 
 const Landing = lazy(() => import("./views/Landing"));
-const Table = lazy(() => import("./table/Table"));
+const Table = lazy(async () => {
+  // Most tables are of the first game: its table need not wait until the server has said so.
+  GAMES[0].preload();
+  return import("./table/Table");
+});
 const ReplayPage = lazy(() => import("./replay/ReplayPage"));
 const HousePage = lazy(() => import("./views/HousePage"));
-const PaperPage = lazy(() => import("./views/paper/PaperPage"));
 const RulesPage = lazy(() => import("./views/RulesPage"));
 
 export function App(): ReactNode {
@@ -29,9 +33,11 @@ export function App(): ReactNode {
           <Route path="/rules/*?">
             <RulesPage />
           </Route>
-          <Route path="/score">
-            <PaperPage />
-          </Route>
+          {GAMES.flatMap((game) => game.pages ?? []).map(({ path, Page }) => (
+            <Route key={path} path={path}>
+              <Page />
+            </Route>
+          ))}
           <Route>
             <Lost reason="no_such_path" />
           </Route>

@@ -4,8 +4,14 @@
  */
 import "./styles/tokens.css";
 import "./styles/base.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./ui/Button.css";
+import "./ui/Pill.css";
+import "./ui/Sheet.css";
+import "./ui/Wood.css";
 import { Catalogue, ownLanguage } from "./i18n/catalogue";
-import { openEarly } from "./table/early";
+import { openEarly } from "./table/earlyTable";
 
 const table = /^\/t\/([^/]+)$/.exec(location.pathname)?.[1];
 if (table !== undefined) {

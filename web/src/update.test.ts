@@ -68,3 +68,15 @@ it("does not take the first version for a newer one", async () => {
   await installed();
   expect(useUpdate.getState().waiting).toBe(false);
 });
+
+it("takes the address of the worker from the one policy that the site allows", async () => {
+  browser(true);
+  const createPolicy = vi.fn((_name: string, rules: { createScriptURL: (address: string) => string }) => ({
+    createScriptURL: (address: string) => `trusted ${rules.createScriptURL(address)}`,
+  }));
+  vi.stubGlobal("trustedTypes", { createPolicy });
+  startWorker();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(createPolicy.mock.calls.map(([name]) => name)).toEqual(["kuhstall"]);
+  expect(register).toHaveBeenCalledWith("trusted /sw.js");
+});

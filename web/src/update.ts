@@ -21,8 +21,20 @@ function waits(registration: ServiceWorkerRegistration): void {
   useUpdate.setState({ waiting: true, reload });
 }
 
+const WORKER = "/sw.js";
+
+/** Browsers that know trusted types load a script only from an address that the one policy of the site has made. */
+interface TrustedTypes {
+  createPolicy(name: "kuhstall", rules: { createScriptURL: () => string }): { createScriptURL(address: string): string };
+}
+
+function workerAddress(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  return trustedTypes?.createPolicy("kuhstall", { createScriptURL: () => WORKER }).createScriptURL(WORKER) ?? WORKER;
+}
+
 async function register(): Promise<void> {
-  const registration = await navigator.serviceWorker.register("/sw.js");
+  const registration = await navigator.serviceWorker.register(workerAddress());
   waits(registration);
   registration.addEventListener("updatefound", () => {
     registration.installing?.addEventListener("statechange", () => waits(registration));
@@ -36,7 +48,7 @@ async function register(): Promise<void> {
 /** It loads every file there is: the way to a first table goes before. */
 const AFTER = 5000;
 
-/** Register it once the page is there. On a plain origin there is none, and nothing is missing but this. */
+/** Register it once the page is there. A plain origin has no service worker, and loses nothing else. */
 export function startWorker(): void {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const start = (): void => void setTimeout(() => void register().catch(() => undefined), AFTER);

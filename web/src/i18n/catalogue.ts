@@ -1,54 +1,46 @@
 /**
  * What people read, in i18next's form: nested keys, plurals by suffix, {{arguments}} and
- * $t(other.keys). The words of the games are the server's own files, shared with the terminal; those
- * of the pages are beside this one.
+ * $t(other.keys). What the log says is in the server's own files, shared with the terminal; the words
+ * of the pages are beside this file, and those of a game's table in the game's folder.
  */
 import type en from "@messages/en.json";
 import type { TERMINAL } from "../../terminal";
-import { keep, kept } from "../kept";
+import { keep, kept } from "../storage";
 import type home from "./home.en.json";
-import type land from "./land.en.json";
 import type play from "./play.en.json";
 import type replay from "./replay.en.json";
 
 export type Language = "en" | "de" | "ru";
 export const LANGUAGES: readonly Language[] = ["en", "de", "ru"];
 
-type Texts = { readonly [key: string]: string | Texts };
+export type Texts = { readonly [key: string]: string | Texts };
 export type Args = Readonly<Record<string, string | number>>;
 
 type Plural = "zero" | "one" | "few" | "many" | "other";
 type Bare<K extends string> = K extends `${infer Base}_${Plural}` ? Base | K : K;
-type Paths<T> = {
+/** The keys of a file of texts. */
+export type Paths<T> = {
   [K in keyof T & string]: T[K] extends string ? Bare<K> : `${K}.${Paths<T[K]>}`;
 }[keyof T & string];
 
-/** Every key of the catalogue; a plural also by its key without the suffix. */
-export type Key = Paths<Omit<typeof en, (typeof TERMINAL)[number]>> | Paths<typeof home> | Paths<typeof land> | Paths<typeof play> | Paths<typeof replay>;
+/** Every key that all games share; a plural also by its key without the suffix. */
+export type Key = Paths<Omit<typeof en, (typeof TERMINAL)[number]>> | Paths<typeof home> | Paths<typeof play> | Paths<typeof replay>;
 
-type Part = Promise<{ default: Texts }>;
-const LOADERS: Record<Language, () => Part> = {
+/** Texts that only some pages need: each language is fetched when it is asked for. */
+export type TextFiles = Readonly<Record<Language, () => Promise<{ default: Texts }>>>;
+
+const BASE: Record<Language, () => Promise<{ default: readonly Texts[] }>> = {
   en: () => import("./texts.en"),
   de: () => import("./texts.de"),
   ru: () => import("./texts.ru"),
 };
 
-/** What some pages say and others do not: fetched with those. */
-const MORE = {
-  after: {
-    en: () => import("./replay.en.json"),
-    de: () => import("./replay.de.json"),
-    ru: () => import("./replay.ru.json"),
-  },
-  land: {
-    en: () => import("./land.en.json"),
-    de: () => import("./land.de.json"),
-    ru: () => import("./land.ru.json"),
-  },
-} as const satisfies Record<string, Record<Language, () => Part>>;
-
-/** Texts that come later: those for after a game, and those of Kuhfstein's table. */
-export type More = keyof typeof MORE;
+/** What is said after a game, of any kind. */
+export const AFTER: TextFiles = {
+  en: () => import("./replay.en.json"),
+  de: () => import("./replay.de.json"),
+  ru: () => import("./replay.ru.json"),
+};
 
 function joined(one: Texts, other: Texts): Texts {
   const both: Record<string, string | Texts> = { ...one };
@@ -72,17 +64,17 @@ export class Catalogue {
   }
 
   static async load(language: Language): Promise<Catalogue> {
-    return new Catalogue(language, (await LOADERS[language]()).default);
+    return new Catalogue(language, (await BASE[language]()).default.reduce(joined, {}));
   }
 
   /** Return the catalogue with more texts. */
-  async with(parts: readonly More[]): Promise<Catalogue> {
-    const found = await Promise.all(parts.map((part): Part => MORE[part][this.language]()));
+  async with(files: readonly TextFiles[]): Promise<Catalogue> {
+    const found = await Promise.all(files.map(async (file) => file[this.language]()));
     return new Catalogue(this.language, found.reduce((texts, part) => joined(texts, part.default), this.#texts));
   }
 
   /** Return a text that the program knows to be there. */
-  text(key: Key, args: Args = {}): string {
+  text(key: string, args: Args = {}): string {
     return this.find(key, args) ?? key;
   }
 

@@ -1,20 +1,20 @@
 /** The language of the page, and its texts for components. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { type Args, Catalogue, keepLanguage, type Key, type Language, type More, ownLanguage } from "./catalogue";
+import { AFTER, type Args, Catalogue, keepLanguage, type Key, type Language, ownLanguage, type TextFiles } from "./catalogue";
 
-interface Texts {
+interface Texts<K extends string = Key> {
   readonly catalogue: Catalogue;
   readonly language: Language;
   readonly choose: (language: Language) => void;
   /** A text that the program knows to be there. */
-  readonly t: (key: Key, args?: Args) => string;
+  readonly t: (key: K, args?: Args) => string;
   /** A text whose key came over the wire. */
   readonly find: (key: string, args?: Args) => string | undefined;
 }
 
-const Context = createContext<Texts | null>(null);
+const Context = createContext<Texts<string> | null>(null);
 
-function textsOf(catalogue: Catalogue, choose: Texts["choose"]): Texts {
+function textsOf(catalogue: Catalogue, choose: Texts["choose"]): Texts<string> {
   return {
     catalogue,
     choose,
@@ -38,7 +38,7 @@ export function Texted({ children }: { readonly children: ReactNode }): ReactNod
       wanted = false;
     };
   }, [language]);
-  const texts = useMemo<Texts | null>(
+  const texts = useMemo<Texts<string> | null>(
     () =>
       catalogue &&
       textsOf(catalogue, (chosen) => {
@@ -51,35 +51,36 @@ export function Texted({ children }: { readonly children: ReactNode }): ReactNod
 }
 
 interface MoreProps {
-  /** Always the same, for one page. */
-  readonly parts: readonly More[];
+  /** Always the same array, for one page. */
+  readonly files: readonly TextFiles[];
   readonly children: ReactNode;
 }
 
 /** Adds texts; nothing below is drawn before they are there. */
-export function TextedWith({ parts, children }: MoreProps): ReactNode {
+export function TextedWith({ files, children }: MoreProps): ReactNode {
   const { catalogue, choose } = useTexts();
-  const [texts, setTexts] = useState<Texts | null>(null);
+  const [texts, setTexts] = useState<Texts<string> | null>(null);
   useEffect(() => {
     let wanted = true;
-    void catalogue.with(parts).then((whole) => {
+    void catalogue.with(files).then((whole) => {
       if (wanted) setTexts(textsOf(whole, choose));
     });
     return () => {
       wanted = false;
     };
-  }, [catalogue, choose, parts]);
+  }, [catalogue, choose, files]);
   return texts && <Context value={texts}>{children}</Context>;
 }
 
-const AFTER: readonly More[] = ["after"];
+const AFTERWARDS: readonly TextFiles[] = [AFTER];
 
 /** Adds the texts for after a game. */
 export function TextedAfter({ children }: { readonly children: ReactNode }): ReactNode {
-  return <TextedWith parts={AFTER}>{children}</TextedWith>;
+  return <TextedWith files={AFTERWARDS}>{children}</TextedWith>;
 }
 
-export function useTexts(): Texts {
+/** The texts of a page; a game names the keys that it adds to those of all pages. */
+export function useTexts<Own extends string = never>(): Texts<Key | Own> {
   const texts = useContext(Context);
   if (texts === null) throw new Error("no texts here");
   return texts;

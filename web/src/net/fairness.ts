@@ -1,5 +1,5 @@
 /** One's own part in the shuffle (kh-fair-1): a value that is promised first and shown later. */
-import { keep, kept } from "../kept";
+import { keep, kept } from "../storage";
 import { secretValue } from "./ids";
 import { hex, sha256 } from "./sha256";
 

@@ -72,6 +72,11 @@ export class TableSocket {
     this.#write(frame);
   }
 
+  /** Send a command no more, answered or not. */
+  forget(cid: string): void {
+    this.#pending.delete(cid);
+  }
+
   resume(): void {
     this.#write({ type: "resume", last_seq: this.listener.seq() });
   }

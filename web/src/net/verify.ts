@@ -1,24 +1,14 @@
 /**
  * Checks the shuffle of a finished game in the page itself, with the same answers as `kuhstall
- * verify`: promises, values, seed, deck, start player. Whether every move was by the rules is for
+ * verify`: promises, values, seed, deal, start player. Whether every move was by the rules is for
  * that program; the page holds no rules.
  */
-import type { Dealt, GameEvent, TableOpened, Transcript } from "../protocol/types";
+import type { Deal } from "../games/game";
+import type { TableOpened, Transcript } from "../protocol/types";
 import { SeededChance } from "./chance";
-import DEALS from "./deals.json";
 import { commitment, digest, PROTOCOL, serverCommitment } from "./fairness";
-import { cardsOf, foxFits, landDealt, landFits, type LandBox } from "./landDeal";
 import { hex } from "./sha256";
 import { hmac512 } from "./sha512";
-
-interface Deal {
-  readonly version: number;
-  readonly deck: readonly string[];
-  readonly purse: readonly number[];
-  readonly stock: readonly number[];
-}
-
-type Boxes = Readonly<Record<string, Deal | LandBox>>;
 
 /** What was found: true is right, false is forged, null was not looked at. */
 export interface Findings {
@@ -53,19 +43,6 @@ export function seedOf(secret: Uint8Array, game: string, version: number, reveal
 const same = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((item, place) => item === other[place]);
 
-/** What is left of the stock after the deal. */
-function bank(deal: Deal, seats: number): readonly number[] {
-  const left = [...deal.stock];
-  for (let seat = 0; seat < seats; seat++) for (const card of deal.purse) left.splice(left.indexOf(card), 1);
-  return left;
-}
-
-function deckFits(dealt: GameEvent | undefined, deal: Deal, seats: number, deck: readonly string[]): boolean {
-  if (dealt?.type !== "dealt") return false;
-  const { deck: cards, purse, bank: rest }: Dealt = dealt;
-  return cards !== null && same(cards, deck) && same(purse, deal.purse) && same(rest, bank(deal, seats));
-}
-
 function revealed(transcript: Transcript, seats: number, found: Record<string, boolean>): Map<number, Uint8Array> | string {
   const { commitments, reveals } = transcript;
   if (!same(Object.keys(commitments).toSorted(), Object.keys(reveals).toSorted())) return "reveals";
@@ -83,32 +60,19 @@ function revealed(transcript: Transcript, seats: number, found: Record<string, b
   return values;
 }
 
-function dealt(log: Transcript["log"], opening: TableOpened, seed: Uint8Array): Partial<Findings> {
-  const deal: Deal | LandBox | undefined = Object.hasOwn(DEALS, opening.edition) ? (DEALS as Boxes)[opening.edition] : undefined;
+function dealt(log: Transcript["log"], opening: TableOpened, seed: Uint8Array, deal: Deal): Partial<Findings> {
   const rule = opening.rules["start_player"];
   const digit = /^seat:(\d)$/.exec(typeof rule === "string" ? rule : "")?.[1];
   const set = digit === undefined ? undefined : Number(digit);
-  const cards = deal !== undefined && "goals" in deal ? cardsOf(deal, opening.data) : null;
-  const asBoxed = cards !== null || Object.keys(opening.data).length === 0;
-  const known = deal?.version === opening.version && asBoxed && (rule === "random" || set !== undefined);
-  if (deal === undefined || !known) return { known: false };
-  const chance = new SeededChance(seed);
-  let deck: boolean;
-  let start: boolean;
-  if ("goals" in deal) {
-    const again = landDealt(deal, opening, cards ?? 0, set, chance);
-    deck = landFits(log[1], again);
-    start = foxFits(log, again, deal.actions);
-  } else {
-    deck = deckFits(log[1], deal, opening.seats, chance.shuffled("deck", deal.deck));
-    const first = set ?? chance.below("start", opening.seats);
-    start = log[2]?.type === "turn_began" && log[2].seat === first;
-  }
-  return { code: deck && start ? null : "deal", deck, start, drawn: set === undefined };
+  // A game that has no such option draws who begins.
+  if (rule !== undefined && rule !== "random" && set === undefined) return { known: false };
+  const found = deal.check(log, opening, set, new SeededChance(seed));
+  if (found === null) return { known: false };
+  return { ...found, code: found.deck && found.start ? null : "deal", drawn: set === undefined };
 }
 
-/** Check all that can be checked without the rules. */
-export function verified(transcript: Transcript): Findings {
+/** Check all that can be checked without the rules, with the deal of the game that was played. */
+export function verified(transcript: Transcript, deal: Deal): Findings {
   if (transcript.protocol !== PROTOCOL) return { ...NOTHING, code: "protocol" };
   const opening = transcript.log[0];
   if (opening?.type !== "table_opened") return { ...NOTHING, code: "no_opening" };
@@ -121,5 +85,5 @@ export function verified(transcript: Transcript): Findings {
   const reveals = revealed(transcript, opening.seats, values);
   if (typeof reveals === "string") return { ...NOTHING, code: reveals, promise: true, values };
   const seed = seedOf(secret, transcript.game, opening.version, reveals);
-  return { ...NOTHING, promise: true, values, seed: hex(seed), ...dealt(transcript.log, opening, seed) };
+  return { ...NOTHING, promise: true, values, seed: hex(seed), ...dealt(transcript.log, opening, seed, deal) };
 }

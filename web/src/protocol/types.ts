@@ -5,7 +5,7 @@ export const PROTOCOL = 1;
 /** The longest frame that the server takes, in bytes. */
 export const MAX_FRAME = 8192;
 
-/** Take the offer unseen, and give the animals. */
+/** Take the offer unseen, and give up the animals. */
 export interface Accept {
   readonly type: "accept";
 }
@@ -26,7 +26,7 @@ export interface ActingContinued {
   readonly waiting: readonly number[];
 }
 
-/** `left` counts the actions after this one; `waiting` are bonus fields still to be used. */
+/** `left` counts the actions after this one; `waiting` are bonus fields yet to be used. */
 export interface ActingView {
   readonly phase: "acting";
   readonly seat: number;
@@ -123,7 +123,7 @@ export interface Bid {
   readonly amount: number;
 }
 
-/** A seat has bid. `polled` is asked next, where bids go round in turns. */
+/** A seat has bid. Where seats bid in turn, `polled` is asked next. */
 export interface BidPlaced {
   readonly type: "bid_placed";
   readonly seat: number;
@@ -131,7 +131,7 @@ export interface BidPlaced {
   readonly polled: number | null;
 }
 
-/** The same lot again, after a bidder could not pay. */
+/** The same lot is bid for again, because a bidder could not pay. */
 export interface BiddingReopened {
   readonly type: "bidding_reopened";
   readonly barred: readonly number[];
@@ -168,7 +168,7 @@ export interface BonusField {
   readonly bonus: Bonus;
 }
 
-/** A seat came to a bonus field. `lost`: it could not be used. */
+/** A seat reached a bonus field. `lost`: the bonus could not be used. */
 export interface BonusReached {
   readonly type: "bonus_reached";
   readonly seat: number;
@@ -186,7 +186,7 @@ export interface BoughtOut {
   readonly price: number;
 }
 
-/** Pay the highest bidder the bid, and keep the lot. */
+/** Keep the lot, and pay the highest bidder what was bid. */
 export interface BuyOut {
   readonly type: "preempt";
 }
@@ -197,7 +197,7 @@ export interface Bye {
   readonly code: string;
 }
 
-/** Call "going once" and so on for just this bid; null when there is none. */
+/** Call "going once" and so on for exactly this bid; the seat is null if nobody has bid. */
 export interface CallOut {
   readonly type: "call";
   readonly seat: number | null;
@@ -222,7 +222,7 @@ export interface CardFace {
 
 export type CardFile = string;
 
-/** A seat bought itself off the rat, for now. Which card it was, it alone knows. */
+/** A seat has bought itself off the rat for now. Only that seat knows which card it laid. */
 export interface CardLaid {
   readonly type: "card_laid";
   readonly seat: number;
@@ -231,7 +231,7 @@ export interface CardLaid {
   readonly polled: number;
 }
 
-/** A card was played, and cows stand where it shows landscapes. */
+/** A card was played, and a cow stands on every terrain it shows. */
 export interface CardPlayed {
   readonly type: "card_played";
   readonly seat: number;
@@ -241,7 +241,7 @@ export interface CardPlayed {
   readonly points: number;
 }
 
-/** A seat got the top card. Money stays between it and who has looked at it before. */
+/** A seat got the top card. If it is money, only that seat and whoever looked at it know it. */
 export interface CardTaken {
   readonly type: "card_taken";
   readonly seat: number;
@@ -261,6 +261,12 @@ export interface CardsExchanged {
   readonly discard: readonly number[];
   readonly shuffled: boolean;
   readonly pile: readonly number[] | null;
+}
+
+/** Ask for what was missed. */
+export interface CatchUp {
+  readonly type: "resume";
+  readonly last_seq: number;
 }
 
 /** Open a cow trade for a kind that both own. */
@@ -291,6 +297,16 @@ export interface Choice {
   readonly actions: readonly GameAction[];
 }
 
+export type ClassicPhaseView =
+  | TurnView
+  | BiddingView
+  | PreemptionView
+  | PaymentView
+  | OfferingView
+  | RespondingView
+  | EndedView
+  | BetweenView;
+
 /** Every option of the classic game. */
 export interface ClassicRules {
   readonly auction_mode: "open" | "turns";
@@ -316,6 +332,7 @@ export interface ClassicRules {
   readonly dove_multiplied: boolean;
 }
 
+/** `asked` are the seats that the table waits for; if `sealed`, answers are opened together. */
 export interface ClassicView {
   readonly game: "kuhhandel";
   readonly edition: string;
@@ -327,9 +344,11 @@ export interface ClassicView {
   readonly donkeys: number;
   readonly idle: number;
   readonly seats: readonly SeatView[];
-  readonly phase: PhaseView;
+  readonly phase: ClassicPhaseView;
   readonly rules: ClassicRules;
   readonly dove: number | null;
+  readonly asked: readonly number[];
+  readonly sealed: boolean;
 }
 
 export type CloseReason = "deserted" | "idle" | "operator";
@@ -355,7 +374,7 @@ export interface Commit {
   readonly commitment: Digest;
 }
 
-/** The same pedigree again, after somebody could not pay; the limits are counts of cards. */
+/** The same pedigree is counted down again: somebody could not pay. Limits are in cards. */
 export interface CountdownReopened {
   readonly type: "countdown_reopened";
   readonly barred: readonly number[];
@@ -363,7 +382,7 @@ export interface CountdownReopened {
   readonly count: number;
 }
 
-/** `plan` is what one has handed in oneself: to slap at so many cards, or 0. */
+/** `plan` is the count at which the viewer plans to slap, or 0. */
 export interface CountdownView {
   readonly phase: "countdown";
   readonly animal: Animal;
@@ -374,21 +393,21 @@ export interface CountdownView {
   readonly plan: number;
 }
 
-/** Nobody slapped at the last count. What somebody plans is that seat's own business. */
+/** Nobody slapped at the last count. Each seat knows only its own plan. */
 export interface CountedDown {
   readonly type: "counted_down";
   readonly count: number;
   readonly plans: readonly SlapPlan[] | null;
 }
 
-/** Answer with an offer of one's own. */
+/** Make a counter-offer. */
 export interface Counter {
   readonly type: "counter";
   readonly cards: readonly number[];
   readonly show_count?: boolean;
 }
 
-/** The challenged has laid money, too, instead of accepting. */
+/** The challenged seat has laid money as well instead of accepting. */
 export interface CounterMade {
   readonly type: "counter_made";
   readonly seat: number;
@@ -409,7 +428,7 @@ export interface Cover {
   readonly animal: Animal;
 }
 
-/** The owner of all rats chooses the quartet to be covered; then the game is over. */
+/** The owner of all rats chooses which quartet they cover; then the game is over. */
 export interface CoverAsked {
   readonly type: "cover_asked";
   readonly seat: number;
@@ -429,14 +448,14 @@ export interface Dealt {
   readonly bank: readonly number[];
 }
 
-/** Let a bonus go by. */
+/** Skip a bonus. */
 export interface Decline {
   readonly type: "decline";
 }
 
 export type Digest = string;
 
-/** Look at the top card, to keep it or to give it away. */
+/** Look at the top card, and then keep it or give it away. */
 export interface Divide {
   readonly type: "divide";
 }
@@ -448,7 +467,7 @@ export interface Divided {
   readonly kept: boolean;
 }
 
-/** `card` is there for the one who looks at it. */
+/** `card` is only for the seat that is looking at it. */
 export interface DividingView {
   readonly phase: "dividing";
   readonly seat: number;
@@ -468,21 +487,23 @@ export interface Done {
   readonly seq: number;
 }
 
-/** A seat was the first with both quartets of a pair, and has the dove. */
+/** A seat was the first to complete both quartets of a pair, and gets the dove. */
 export interface DoveTaken {
   readonly type: "dove_taken";
   readonly seat: number;
 }
 
-/** `card_file`: it can be played with cards from a file. */
+/** `card_file`: it can be played with cards from a file. `game` is that of its views. */
 export interface EditionInfo {
   readonly key: string;
   readonly seats: readonly number[];
   readonly rules: Readonly<Record<string, unknown>>;
   readonly card_file: boolean;
+  readonly game: string;
+  readonly options: readonly RuleOption[];
 }
 
-/** Leave it at the trade. */
+/** End the turn after the trade. */
 export interface EndTurn {
   readonly type: "end_turn";
 }
@@ -512,7 +533,7 @@ export interface Exposed {
   readonly cards: readonly number[];
 }
 
-/** After a trade the same seat may go on with a card of the deck. */
+/** After a trade, the same seat may also draw a card. */
 export interface ExtraOffered {
   readonly type: "extra_offered";
   readonly seat: number;
@@ -528,7 +549,7 @@ export interface FinalView {
   readonly reason: Reason;
 }
 
-/** Leave it at that: it is the next one's turn. */
+/** End the turn. */
 export interface FinishTurn {
   readonly type: "finish_turn";
 }
@@ -627,12 +648,12 @@ export type GameEvent =
   | CoverAsked
   | QuartetCovered
   | TookBack
-  | LandDealt
+  | KuhfsteinDealt
   | StartCardTaken
-  | LandTurnBegan
+  | KuhfsteinTurnBegan
   | TilePlaced
   | TilesExchanged
-  | LandCardTaken
+  | KuhfsteinCardTaken
   | CardsExchanged
   | CardPlayed
   | HerdTaken
@@ -640,11 +661,11 @@ export type GameEvent =
   | BonusReached
   | BonusDeclined
   | ActingContinued
-  | LandTurnEnded
+  | KuhfsteinTurnEnded
   | Refilled
   | LastRoundBegan
   | GoalsAsked
-  | LandEnded;
+  | KuhfsteinEnded;
 
 export type GameView = ClassicView | MasterView | KuhfsteinView;
 
@@ -656,12 +677,20 @@ export interface GavelFell {
   readonly amount: number;
 }
 
-/** Give the card away, and get the next. */
+/** Give the card away, and get the next one. */
 export interface Give {
   readonly type: "give";
 }
 
-/** The points are counted next: everybody shows one of two goals. */
+/** How far a seat has got with a goal: it is reached when it has what it needs. */
+export interface GoalProgress {
+  readonly goal: string;
+  readonly have: number;
+  readonly need: number;
+  readonly points: number;
+}
+
+/** Before the final count, everybody shows one of two goals. */
 export interface GoalsAsked {
   readonly type: "goals_asked";
   readonly reason: Reason;
@@ -687,7 +716,7 @@ export interface Hello {
   readonly client?: Name;
 }
 
-/** A herd has come home. */
+/** A herd went back into the supply. */
 export interface HerdTaken {
   readonly type: "herd_taken";
   readonly seat: number;
@@ -706,7 +735,7 @@ export interface House {
 }
 
 /** What a client sends. */
-export type Inbound = Hello | Cmd | Ask | Say | Mute | Pong | ResumeFrame;
+export type Inbound = Hello | Cmd | Ask | Say | Mute | Pong | CatchUp;
 
 /** Take a seat, the first free one unless one is named. A commitment needs a named seat. */
 export interface Join {
@@ -715,7 +744,7 @@ export interface Join {
   readonly commitment?: Digest | null;
 }
 
-/** Keep the card; the other one gets the next. */
+/** Keep the card; the other player gets the next one. */
 export interface Keep {
   readonly type: "keep";
 }
@@ -739,6 +768,39 @@ export type Kind =
   | "rooster"
   | "sheep";
 
+/** A seat has taken an open card. */
+export interface KuhfsteinCardTaken {
+  readonly type: "land_card_taken";
+  readonly seat: number;
+  readonly card: number;
+}
+
+/** Everything was shuffled and dealt. Hands, goals and what lies face down are secret. */
+export interface KuhfsteinDealt {
+  readonly type: "land_dealt";
+  readonly display: readonly Terrain[];
+  readonly tiles: readonly Terrain[] | null;
+  readonly cards: readonly number[];
+  readonly pile: readonly number[] | null;
+  readonly hands: readonly (readonly number[] | null)[];
+  readonly goals: readonly (readonly string[] | null)[];
+  readonly layout: readonly Bonus[];
+  readonly cows: number;
+  readonly trees: number;
+  readonly fox: number;
+  readonly choosing: number | null;
+}
+
+/** The game is over, with the points of every seat. */
+export interface KuhfsteinEnded {
+  readonly type: "land_ended";
+  readonly reason: Reason;
+  readonly scores: readonly KuhfsteinScore[];
+  readonly winners: readonly number[];
+}
+
+export type KuhfsteinPhaseView = ActingView | PickingView | FinalView | OverView | ShufflingView;
+
 /** Every option of Kuhfstein. */
 export interface KuhfsteinRules {
   readonly bonus_layout: "fixed" | "random";
@@ -751,6 +813,48 @@ export interface KuhfsteinRules {
   readonly bonus_optional: boolean;
   readonly allow_pass: boolean;
   readonly start_player: StartPlayer;
+}
+
+/** A seat's final score: its points on the track, and those for the goal it showed. */
+export interface KuhfsteinScore {
+  readonly track: number;
+  readonly goal: string;
+  readonly goal_points: number;
+  readonly total: number;
+  readonly tiles: number;
+}
+
+/**
+ * A seat's place. `hand` and `goals` are for its owner only.
+ *
+ * `progress` is for the goals that the viewer knows: the viewer's own, and those already shown.
+ */
+export interface KuhfsteinSeatView {
+  readonly tiles: readonly Tile[];
+  readonly cows: readonly (readonly [number, number])[];
+  readonly herds: readonly (readonly (readonly [number, number])[])[];
+  readonly trees: readonly (readonly [number, number])[];
+  readonly supply: number;
+  readonly score: number;
+  readonly reached: number;
+  readonly cards: number;
+  readonly hand: readonly CardFace[] | null;
+  readonly goals: readonly string[] | null;
+  readonly progress: readonly GoalProgress[];
+}
+
+/** It is this seat's turn; `actions` is how many actions it has. */
+export interface KuhfsteinTurnBegan {
+  readonly type: "land_turn_began";
+  readonly seat: number;
+  readonly actions: number;
+}
+
+/** A turn is over. `idle` counts turns in a row in which nothing was done. */
+export interface KuhfsteinTurnEnded {
+  readonly type: "land_turn_ended";
+  readonly seat: number;
+  readonly idle: number;
 }
 
 export interface KuhfsteinView {
@@ -771,84 +875,16 @@ export interface KuhfsteinView {
   readonly trees: number;
   readonly fox: number;
   readonly last_round: boolean;
-  readonly seats: readonly LandSeatView[];
-  readonly phase: LandPhaseView;
-}
-
-/** A seat has taken an open card. */
-export interface LandCardTaken {
-  readonly type: "land_card_taken";
-  readonly seat: number;
-  readonly card: number;
-}
-
-/** Everything was shuffled and dealt out: what lies face down, hands and goals are secret. */
-export interface LandDealt {
-  readonly type: "land_dealt";
-  readonly display: readonly Terrain[];
-  readonly tiles: readonly Terrain[] | null;
-  readonly cards: readonly number[];
-  readonly pile: readonly number[] | null;
-  readonly hands: readonly (readonly number[] | null)[];
-  readonly goals: readonly (readonly string[] | null)[];
-  readonly layout: readonly Bonus[];
-  readonly cows: number;
-  readonly trees: number;
-  readonly fox: number;
-  readonly choosing: number | null;
-}
-
-/** The game is over, with the points of every seat. */
-export interface LandEnded {
-  readonly type: "land_ended";
-  readonly reason: Reason;
-  readonly scores: readonly LandScore[];
-  readonly winners: readonly number[];
-}
-
-export type LandPhaseView = ActingView | PickingView | FinalView | OverView | ShufflingView;
-
-/** What a seat has in the end: its points on the track, and for the goal that it shows. */
-export interface LandScore {
-  readonly track: number;
-  readonly goal: string;
-  readonly goal_points: number;
-  readonly total: number;
-  readonly tiles: number;
-}
-
-/** A seat's place. `hand` and `goals` are there for its owner alone. */
-export interface LandSeatView {
-  readonly tiles: readonly Tile[];
-  readonly cows: readonly (readonly [number, number])[];
-  readonly herds: readonly (readonly (readonly [number, number])[])[];
-  readonly trees: readonly (readonly [number, number])[];
-  readonly supply: number;
-  readonly score: number;
-  readonly reached: number;
-  readonly cards: number;
-  readonly hand: readonly CardFace[] | null;
-  readonly goals: readonly string[] | null;
-}
-
-/** It is this seat's turn, with so many actions. */
-export interface LandTurnBegan {
-  readonly type: "land_turn_began";
-  readonly seat: number;
-  readonly actions: number;
-}
-
-/** A turn is over. `idle` counts turns in a row in which nothing was done. */
-export interface LandTurnEnded {
-  readonly type: "land_turn_ended";
-  readonly seat: number;
-  readonly idle: number;
+  readonly seats: readonly KuhfsteinSeatView[];
+  readonly phase: KuhfsteinPhaseView;
+  readonly asked: readonly number[];
+  readonly sealed: boolean;
 }
 
 /**
- * The round is played to its end, then the game is over.
+ * This round is played to its end, and then the game is over.
  *
- * `why` says what ends it. `more`: after that round there is another one; `extra`: it begins now.
+ * `why` is what ends the game. `more`: another round follows this one. `extra`: it begins now.
  */
 export interface LastRoundBegan {
   readonly type: "last_round_began";
@@ -858,7 +894,7 @@ export interface LastRoundBegan {
   readonly more: boolean;
 }
 
-/** Lay a money card beside the rat, and be rid of it for this round. */
+/** Lay a money card beside the rat, and pass the rat on. */
 export interface LayCard {
   readonly type: "lay_card";
   readonly card: number;
@@ -887,7 +923,7 @@ export interface LotRevealed {
   readonly polled: number | null;
 }
 
-/** The auctioneer lets the highest bidder have the lot, who now has to pay. */
+/** The auctioneer sells to the highest bidder, who now has to pay. */
 export interface LotSold {
   readonly type: "lot_sold";
   readonly auctioneer: number;
@@ -948,9 +984,9 @@ export interface MasterRules {
 }
 
 /**
- * `backs` are those of the deck that can be seen: the top one, and the one below a lifted card.
+ * `backs` are the visible backs of the deck: the top one, and the one below a lifted card.
  *
- * They tell something only where money is in the deck, in the game for two.
+ * They matter only in the game for two, where money is in the deck.
  */
 export interface MasterView {
   readonly game: "master";
@@ -967,6 +1003,8 @@ export interface MasterView {
   readonly rules: MasterRules;
   readonly backs: readonly Back[];
   readonly covered: Animal | null;
+  readonly asked: readonly number[];
+  readonly sealed: boolean;
 }
 
 export interface Me {
@@ -981,7 +1019,7 @@ export interface Missed {
   readonly lines: readonly Line[];
 }
 
-/** Stop or go on hearing whoever wrote a line of chat. */
+/** Stop hearing whoever wrote a line of chat, or hear them again. */
 export interface Mute {
   readonly type: "mute";
   readonly cid: CommandId;
@@ -990,9 +1028,10 @@ export interface Mute {
 }
 
 /**
- * The command is refused for good; only with `unavailable` and `slow_down` is it undecided.
+ * The command is refused; only with `unavailable` and `slow_down` is it undecided.
  *
- * `detail` says more to programs, with some codes.
+ * A refusal for what somebody is at the table, or for its stage, answers one attempt; any other is
+ * for good. `detail` says more to programs, with some codes.
  */
 export interface Nack {
   readonly type: "nack";
@@ -1028,7 +1067,7 @@ export interface NewTable {
 
 export type Nothing = Readonly<Record<string, never>>;
 
-/** Lay money face down; show_count says whether its number is shown. */
+/** Lay money face down; `show_count` says whether to show how many cards. */
 export interface Offer {
   readonly type: "offer";
   readonly cards: readonly number[];
@@ -1037,7 +1076,7 @@ export interface Offer {
 
 export type OfferCount = "hidden" | "offerer_choice" | "visible";
 
-/** The challenger has laid money face down; `shown` if its number is for all to see. */
+/** The challenger has laid money face down; `shown` if everybody may know how many cards. */
 export interface OfferMade {
   readonly type: "offer_made";
   readonly seat: number;
@@ -1053,6 +1092,13 @@ export interface OfferingView {
   readonly animal: Kind;
   readonly stake: number;
   readonly bout: number;
+}
+
+/** A table that was just opened: its id, its invite code, and the caller's seat. */
+export interface OpenedTable {
+  readonly table: string;
+  readonly code: string;
+  readonly seat: number | null;
 }
 
 export type Option = Choice | Range | Pick | Placement;
@@ -1072,7 +1118,7 @@ export type Outbound = Welcome | Snapshot | StepFrame | Chat | Ack | Nack | Ping
 export interface OverView {
   readonly phase: "over";
   readonly reason: Reason;
-  readonly scores: readonly LandScore[];
+  readonly scores: readonly KuhfsteinScore[];
   readonly winners: readonly number[];
 }
 
@@ -1082,7 +1128,7 @@ export type Overpay = "any" | "exact_if_possible" | "irredundant";
 
 export type PaceName = "live" | "relaxed" | "slow";
 
-/** Cards have changed hands for a lot; `open` if everybody has seen which. */
+/** Money has changed hands for a lot; `open` if everybody has seen the cards. */
 export interface Paid {
   readonly type: "paid";
   readonly payer: number;
@@ -1110,17 +1156,17 @@ export interface PartyView {
   readonly brought: boolean;
 }
 
-/** Not bid now. A later bid of somebody else voids it. */
+/** Do not bid now. The pass is void as soon as somebody else bids. */
 export interface Pass {
   readonly type: "pass";
 }
 
-/** Let an action go by. */
+/** Skip an action. */
 export interface PassAction {
   readonly type: "pass_action";
 }
 
-/** A seat does not bid now. `polled` is asked next, where bids go round in turns. */
+/** A seat does not bid for now. Where seats bid in turn, `polled` is asked next. */
 export interface Passed {
   readonly type: "passed";
   readonly seat: number;
@@ -1145,7 +1191,7 @@ export interface PaymentView {
   readonly price: number;
 }
 
-/** The auctioneer keeps it, and now has to give the slapper so many cards. */
+/** The auctioneer keeps it, and now has to give the slapper `price` cards. */
 export interface PedigreeBoughtOut {
   readonly type: "pedigree_bought_out";
   readonly auctioneer: number;
@@ -1153,7 +1199,7 @@ export interface PedigreeBoughtOut {
   readonly price: number;
 }
 
-/** `high` is who has slapped, and for how many cards. */
+/** `high` says who has slapped, and for how many cards. */
 export interface PedigreeHammerView {
   readonly phase: "pedigree_hammer";
   readonly animal: Animal;
@@ -1173,7 +1219,7 @@ export interface PedigreePaymentView {
   readonly price: number;
 }
 
-/** The top card is a pedigree: it is counted down, from so many money cards to one. */
+/** The top card is a pedigree, which is counted down from `count` money cards to one. */
 export interface PedigreeRevealed {
   readonly type: "pedigree_revealed";
   readonly auctioneer: number;
@@ -1181,7 +1227,7 @@ export interface PedigreeRevealed {
   readonly count: number;
 }
 
-/** The auctioneer lets the slapper have it, who now has to pay so many cards. */
+/** The auctioneer sells to the slapper, who now has to pay `price` cards. */
 export interface PedigreeSold {
   readonly type: "pedigree_sold";
   readonly auctioneer: number;
@@ -1257,20 +1303,13 @@ export interface Ping {
   readonly rtt: number | null;
 }
 
-/** Where somebody has got to: the table, its invite code, and the seat. */
-export interface Place {
-  readonly table: string;
-  readonly code: string;
-  readonly seat: number | null;
-}
-
 /** Bid for the lot. */
 export interface PlaceBid {
   readonly type: "bid";
   readonly amount: number;
 }
 
-/** Lay a tile of the display; `also` of the spot is the square on which to plant a tree. */
+/** Lay a tile from the display; the spot's `also` is the square to plant a tree on. */
 export interface PlaceTile {
   readonly type: "place_tile";
   readonly tile: number;
@@ -1299,7 +1338,7 @@ export interface Placement {
   readonly spots: readonly Spot[];
 }
 
-/** Put cows on the pattern of a card, with its upper left corner there, turned like this. */
+/** Put cows on a card's pattern, turned as given, with its upper left corner at the spot. */
 export interface PlayCard {
   readonly type: "play_card";
   readonly card: number;
@@ -1334,7 +1373,7 @@ export interface Problem {
   readonly detail?: Readonly<Record<string, string | number>>;
 }
 
-/** The rats cover a quartet of whoever has them all. */
+/** The rats cover a quartet of the seat that has all of them. */
 export interface QuartetCovered {
   readonly type: "quartet_covered";
   readonly seat: number;
@@ -1358,7 +1397,7 @@ export interface RatRevealed {
   readonly polled: number;
 }
 
-/** `pot` is how many cards lie beside the rat, `laid` those of one's own among them. */
+/** `pot` is how many cards lie beside the rat; `laid` are those that the viewer has laid. */
 export interface RatRoundView {
   readonly phase: "rat_round";
   readonly auctioneer: number;
@@ -1367,7 +1406,7 @@ export interface RatRoundView {
   readonly laid: readonly number[];
 }
 
-/** A seat took the rat and the money beside it; `again`: another card is turned up at once. */
+/** A seat took the rat and the money beside it. `again`: another card is turned up at once. */
 export interface RatTaken {
   readonly type: "rat_taken";
   readonly seat: number;
@@ -1378,7 +1417,7 @@ export interface RatTaken {
 
 export type Reason = "idle" | "reached" | "tiles";
 
-/** The displays were filled up; supplies are there if they were shuffled for it. */
+/** The displays were refilled; a supply is given if it had to be shuffled. */
 export interface Refilled {
   readonly type: "refilled";
   readonly opened: readonly Terrain[];
@@ -1408,7 +1447,7 @@ export interface ReplayStep {
   readonly view: GameView;
 }
 
-/** `offer` is there for the challenger alone; `count` for those to whom it was shown. */
+/** `offer` is for the challenger only; `count` is for those who may know it. */
 export interface RespondingView {
   readonly phase: "responding";
   readonly challenger: number;
@@ -1421,15 +1460,9 @@ export interface RespondingView {
   readonly offer: readonly number[] | null;
 }
 
-/** End a pause. Anybody at the table can: nobody shall hold it up. */
+/** End a pause. Anybody at the table can, so that nobody holds it up. */
 export interface Resume {
   readonly type: "resume";
-}
-
-/** Ask for what one has missed. */
-export interface ResumeFrame {
-  readonly type: "resume";
-  readonly last_seq: number;
 }
 
 /** Show the value that one has promised. */
@@ -1456,6 +1489,22 @@ export type Right =
   | "come_back"
   | "rematch";
 
+/**
+ * An option as people choose it: where it is listed, what it can be, and where its texts are.
+ *
+ * `chapter` is that of the rules that explains it. `values` are those that a host can choose from;
+ * for a number or a list they are suggestions. `text` leads to its `.title`, `.why` and `.values`.
+ */
+export interface RuleOption {
+  readonly name: string;
+  readonly group: string;
+  readonly chapter: string;
+  readonly kind: "choice" | "list" | "number" | "seat";
+  readonly values: readonly unknown[];
+  readonly default: unknown;
+  readonly text: string;
+}
+
 /** Chat: a phrase, or free text where that is allowed. */
 export interface Say {
   readonly type: "say";
@@ -1476,7 +1525,7 @@ export interface SeatBot {
 /**
  * One column of the score sheet: (animals and matching, times the factor) plus the rest.
  *
- * `quartets` are all, also the one that the rats have covered; `matching` is for pedigrees of
+ * `quartets` are all of them, even one that the rats have covered; `matching` is for pedigrees of
  * quartets that count, `others` for the other pedigrees.
  */
 export interface SeatScore {
@@ -1491,7 +1540,7 @@ export interface SeatScore {
   readonly money?: number;
 }
 
-/** A seat's place. `purse` and the sums it can pay are there for its owner alone. */
+/** A seat's place. `purse` and the sums it can pay are for its owner only. */
 export interface SeatView {
   readonly herd: Readonly<Partial<Record<Kind, number>>>;
   readonly cards: number | null;
@@ -1505,7 +1554,7 @@ export interface Sell {
   readonly type: "sell";
 }
 
-/** Show one of one's two scoring tiles. */
+/** Show one of your two scoring tiles. */
 export interface ShowGoal {
   readonly type: "show_goal";
   readonly goal: string;
@@ -1516,7 +1565,7 @@ export interface ShufflingView {
   readonly phase: "shuffling";
 }
 
-/** Take the pedigree for so many cards: now, or when the countdown gets there; 0 for never. */
+/** Take the pedigree for `count` cards: now, or when the countdown gets there; 0 for never. */
 export interface Slap {
   readonly type: "slap";
   readonly count: number;
@@ -1530,13 +1579,13 @@ export interface SlapExposed {
   readonly cards: readonly number[];
 }
 
-/** Take it now, where the quickest hand wins: `after` milliseconds of the step. */
+/** Slap now, where the quickest hand wins: `after` milliseconds into the step. */
 export interface SlapNow {
   readonly type: "slap_now";
   readonly after: number;
 }
 
-/** What a seat did, or means to do, in a countdown; `after` where the quickest hand wins. */
+/** What a seat did or plans in a countdown; `after` is set where the quickest hand wins. */
 export interface SlapPlan {
   readonly seat: number;
   readonly count: number;
@@ -1544,9 +1593,9 @@ export interface SlapPlan {
 }
 
 /**
- * A seat gets the pedigree for so many cards, if the auctioneer lets it.
+ * A seat gets the pedigree for `count` cards, if the auctioneer lets it.
  *
- * `rivals` slapped at the same step, null where that stays sealed; `plans` is all handed in.
+ * `rivals` slapped in the same step, null where that stays sealed; `plans` are all handed in.
  */
 export interface Slapped {
   readonly type: "slapped";
@@ -1556,7 +1605,11 @@ export interface Slapped {
   readonly plans: readonly SlapPlan[] | null;
 }
 
-/** All that the viewer may know now. `missed` is null if it is too much to tell. */
+/**
+ * All that the viewer may know now. `missed` is null if that is too much to send.
+ *
+ * `went_back` is there if steps that the client may have seen are lost: how many.
+ */
 export interface Snapshot {
   readonly type: "snapshot";
   readonly seq: number;
@@ -1568,6 +1621,7 @@ export interface Snapshot {
   readonly timers: readonly TimerView[];
   readonly missed: readonly Missed[] | null;
   readonly chat: readonly ChatLine[];
+  readonly went_back?: number;
 }
 
 /** A place on a grid, a quarter turn, and a second place that goes with it. */
@@ -1585,7 +1639,7 @@ export interface Start {
   readonly type: "start";
 }
 
-/** A seat has chosen its first card; `choosing` is next. */
+/** A seat has chosen its first card; `choosing` chooses next. */
 export interface StartCardTaken {
   readonly type: "start_card_taken";
   readonly seat: number;
@@ -1610,10 +1664,11 @@ export interface StepFrame {
 }
 
 /**
- * How the seats stand after a step. What a game does not have is empty.
+ * How the seats stand after a step. A field that a game has no use for is empty.
  *
- * `marks` says what the step was about, if it is one that people look for. `points` are what
- * would be scored at that moment, or those of the score track; at the end they are the score.
+ * `marks` says what the step was about, if it is one that people look for; each game has marks
+ * of its own. `points` are what would be scored at that moment, or those of the score track; at
+ * the end they are the score.
  */
 export interface Stop {
   readonly step: number;
@@ -1656,7 +1711,7 @@ export interface TablePoster {
   readonly brought: boolean;
 }
 
-/** Undo one's last action. */
+/** Undo your last action. */
 export interface TakeBack {
   readonly type: "take_back";
 }
@@ -1667,7 +1722,7 @@ export interface TakeCard {
   readonly card: number;
 }
 
-/** Take back the cows of the herd that stands there. */
+/** Take the herd on this cell back into the supply. */
 export interface TakeHerd {
   readonly type: "take_herd";
   readonly row: number;
@@ -1679,7 +1734,7 @@ export interface TakeRat {
   readonly type: "take_rat";
 }
 
-/** Take the card to begin with, where it is chosen. */
+/** Take a starting card, where starting cards are chosen. */
 export interface TakeStartCard {
   readonly type: "take_start_card";
   readonly card: number;
@@ -1707,7 +1762,7 @@ export interface TilePlaced {
   readonly points: number;
 }
 
-/** The display was set aside and filled anew; `tiles` is there if the supply was shuffled. */
+/** The display was set aside and refilled; `tiles` is given if the supply was shuffled. */
 export interface TilesExchanged {
   readonly type: "tiles_exchanged";
   readonly seat: number;
@@ -1734,7 +1789,7 @@ export interface TookBack {
   readonly seat: number;
 }
 
-/** A cow trade for so many animals of a kind: `stake`. */
+/** A cow trade has begun; `stake` is how many animals of the kind it is for. */
 export interface TradeBegan {
   readonly type: "trade_began";
   readonly challenger: number;
@@ -1748,7 +1803,7 @@ export type TradeMoney = "all_returned" | "exchange" | "winner_pays";
 /**
  * A round of a trade ended. The money is the two traders' own business.
  *
- * winner is who bid more, null after a first tie. Animals go to the winner, rats away from the
+ * `winner` has bid more; null after a first tie. Animals go to the winner, rats away from the
  * winner. `counts` is how many cards each got, if hand counts are public: `counted`.
  */
 export interface TradeSettled {
@@ -1787,7 +1842,7 @@ export interface TurnBegan {
   readonly seat: number;
 }
 
-/** A seat has left it at the trade. */
+/** A seat has ended its turn after a trade. */
 export interface TurnEnded {
   readonly type: "turn_ended";
   readonly seat: number;
@@ -1803,7 +1858,7 @@ export interface Wait {
   readonly type: "wait";
 }
 
-/** The first answer: the version of the protocol, the own seat, and the time of the server. */
+/** The first answer: the version of the protocol, your own seat, and the time of the server. */
 export interface Welcome {
   readonly type: "welcome";
   readonly protocol: number;
@@ -1815,8 +1870,8 @@ export interface Welcome {
 /**
  * What to play. Every field has a sensible default.
  *
- * Who wants to add to the shuffle chooses the id of the table as well: a commitment names the
- * table and the seat it is for, and the one who opens a table sits on seat 0. `cards` is the text
+ * Whoever wants to add to the shuffle chooses the id of the table as well: a commitment names the
+ * table and the seat it is for, and whoever opens a table sits on seat 0. `cards` is the text
  * of a card file, for an edition that is played with one.
  */
 export interface Wish {
@@ -1838,7 +1893,7 @@ export interface Endpoints {
     readonly body: NewGuest;
     readonly answer: Me;
   };
-  /** Tell one's own name and tables. */
+  /** Tell your own name and tables. */
   readonly "GET /api/me": {
     readonly body: null;
     readonly answer: Me;
@@ -1881,7 +1936,7 @@ export interface Endpoints {
   /** Set up a table. Whoever does sits on seat 0 and is its host. */
   readonly "POST /api/tables": {
     readonly body: NewTable;
-    readonly answer: Place;
+    readonly answer: OpenedTable;
   };
   /** Show who sits at a table and how far they have got. */
   readonly "GET /api/tables/{table}": {

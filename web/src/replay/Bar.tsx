@@ -1,6 +1,6 @@
 /** What can be done in a replay: move in time, change the eyes, pass the moment on. */
 import { type ReactNode, useLayoutEffect } from "react";
-import { Icon } from "../cards/Icon";
+import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
 import { useNames } from "../table/names";
 import { useGameName } from "../views/naming";
@@ -9,6 +9,7 @@ import { usePlaying, useReplayer } from "./context";
 import { Scrubber } from "./Scrubber";
 import { Share } from "./Share";
 import { type Replayer, SPEEDS, type Viewer } from "./store";
+import "./Bar.css";
 
 const PATHS = {
   first: "M18 5 9 12l9 7zM6 5v14",
@@ -55,7 +56,7 @@ function Step({ to }: { readonly to: keyof typeof PATHS }): ReactNode {
   const { t } = useTexts();
   const replayer = useReplayer();
   return (
-    <button type="button" className="icn" aria-label={t(`replay.${to}`)} title={t(`replay.${to}`)} onClick={() => moved(replayer, to)}>
+    <button type="button" className="icon-btn" aria-label={t(`replay.${to}`)} title={t(`replay.${to}`)} onClick={() => moved(replayer, to)}>
       <Sign path={PATHS[to]} />
     </button>
   );
@@ -67,7 +68,7 @@ function Transport(): ReactNode {
   const running = usePlaying((state) => state.running);
   const name = t(running ? "replay.pause" : "replay.play");
   return (
-    <div className="transport">
+    <div className="line transport">
       <Step to="first" />
       <Step to="back_one" />
       <button type="button" className="btn btn--go" aria-label={name} title={name} onClick={() => replayer.toggle()}>
@@ -86,9 +87,9 @@ function Eyes(): ReactNode {
   const viewer = usePlaying((state) => state.viewer);
   const read = (text: string): Viewer => (text === "all" || text === "none" ? text : Number(text));
   return (
-    <label className="pick">
+    <label className="line pick">
       <Icon name="eye" size={18} />
-      <span className="sr">{t("replay.as")}</span>
+      <span className="visually-hidden">{t("replay.as")}</span>
       <select value={String(viewer)} onChange={(event) => replayer.see(read(event.target.value))}>
         <option value="all">{t("replay.as_all")}</option>
         {names.map((name, seat) => (
@@ -108,8 +109,8 @@ function Speed(): ReactNode {
   const speed = usePlaying((state) => state.speed);
   const number = new Intl.NumberFormat(language);
   return (
-    <label className="pick">
-      <span className="sr">{t("replay.speed")}</span>
+    <label className="line pick">
+      <span className="visually-hidden">{t("replay.speed")}</span>
       <select value={speed} onChange={(event) => replayer.pace(Number(event.target.value))}>
         {SPEEDS.map((one) => (
           <option key={one} value={one}>
@@ -134,7 +135,7 @@ export function Bar(): ReactNode {
       <div className="picks">
         <Eyes />
         <Speed />
-        <Share className="icn" sign label={t("replay.share")} text={t("replay.share_text", { game })} link={link} />
+        <Share className="icon-btn" sign label={t("replay.share")} text={t("replay.share_text", { game })} link={link} />
       </div>
     </section>
   );

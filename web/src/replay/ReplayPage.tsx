@@ -1,62 +1,45 @@
 /** A finished game again, at the very table where it was played. */
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Redirect } from "wouter";
-import { Scene } from "../cards/Scene";
-import type { More } from "../i18n/catalogue";
-import { TextedWith, useTexts } from "../i18n/text";
+import { gameNamed } from "../games";
+import { GameContext } from "../games/context";
+import type { Game } from "../games/game";
+import { TextedAfter, TextedWith, useTexts } from "../i18n/text";
+import type { ReplayStep } from "../protocol/types";
 import { TableContext, useTable } from "../table/context";
-import { Flight } from "../table/Flight";
-import { Happening } from "../table/Happening";
-import { HerdMatrix } from "../table/HerdMatrix";
-import { Mine } from "../table/Mine";
-import { useNames } from "../table/names";
-import { Seats } from "../table/Seats";
-import { Stage } from "../table/Stage";
-import { Ticker } from "../table/Ticker";
-import { plain, wording } from "../table/wording";
+import { Outdated } from "../views/Caught";
 import { Lost } from "../views/Lost";
 import { spotOf } from "./address";
-import { Bar } from "./Bar";
 import { ReplayContext, usePlaying } from "./context";
-import { Side } from "./Side";
+import { lasting } from "./pace";
 import { Replayer } from "./store";
-import { Top } from "./Top";
 import { useAddress } from "./useAddress";
-import "../styles/cards.css";
-import "../styles/table.css";
-import "../styles/replay.css";
 
-// Whoever looks at Kuhhandel again does not need it.
-const LandAgain = lazy(() => import("./LandAgain"));
-const PARTS: readonly More[] = ["after", "land"];
+const paced = ({ view, events }: ReplayStep): number => lasting(events, gameNamed(view.game)?.lasting);
 
 export default function ReplayPage({ table }: { readonly table: string }): ReactNode {
-  const [replayer] = useState(() => new Replayer(table));
+  const [replayer] = useState(() => new Replayer(table, paced));
   useEffect(() => {
     const { step, viewer } = spotOf(location.hash);
     void replayer.open(step, viewer);
     return () => replayer.close();
   }, [replayer]);
   return (
-    <TextedWith parts={PARTS}>
+    <TextedAfter>
       <ReplayContext value={replayer}>
         <TableContext value={replayer.table}>
           <Screen replayer={replayer} />
         </TableContext>
       </ReplayContext>
-    </TextedWith>
+    </TextedAfter>
   );
 }
 
 function Screen({ replayer }: { readonly replayer: Replayer }): ReactNode {
   const { t } = useTexts();
-  const [drawer, setDrawer] = useState(false);
   const problem = usePlaying((state) => state.problem);
-  const shown = useTable((state) => state.seq);
   const there = useTable((state) => state.view !== null);
-  const seated = useTable((state) => state.you !== null);
-  const land = useTable((state) => state.view?.game === "kuhfstein");
-  const viewer = usePlaying((state) => state.shown);
+  const game = gameNamed(useTable((state) => state.view?.game));
   useAddress(replayer, there);
   const title = `${t("replay.title")} · ${t("home.title")}`;
   useEffect(() => {
@@ -65,53 +48,17 @@ function Screen({ replayer }: { readonly replayer: Replayer }): ReactNode {
   if (problem === "not_ended") return <Redirect to={`/t/${replayer.id}`} replace />;
   if (problem !== null) return <Lost reason={problem} />;
   if (!there) return null;
+  return game === undefined ? <Outdated /> : <Again game={game} />;
+}
+
+function Again({ game }: { readonly game: Game }): ReactNode {
   return (
-    <div
-      className={`table replay ${land ? "land" : ""} ${seated ? "" : "watching"} ${viewer === "all" ? "unveiled" : ""}`}
-      data-step={shown}
-      data-viewer={viewer}
-    >
-      <Scene />
-      <Top drawer={drawer} onDrawer={() => setDrawer(!drawer)} />
-      {land ? (
+    <TextedWith files={game.texts}>
+      <GameContext value={game}>
         <Suspense fallback={null}>
-          <LandAgain />
+          <game.Replay />
         </Suspense>
-      ) : (
-        <Again step={shown} />
-      )}
-      <Side open={drawer} onClose={() => setDrawer(false)}>
-        {!land && <HerdMatrix />}
-      </Side>
-      <Told />
-    </div>
-  );
-}
-
-/** The table of Kuhhandel again. */
-function Again({ step }: { readonly step: number }): ReactNode {
-  return (
-    <>
-      <Seats />
-      <Stage />
-      <Ticker />
-      <Bar />
-      <Mine />
-      {/* The key takes away what was shown of the step before. */}
-      <Happening key={step} />
-      <Flight />
-    </>
-  );
-}
-
-/** Tells screen readers what the step was about. */
-function Told(): ReactNode {
-  const { find } = useTexts();
-  const names = useNames();
-  const line = useTable((state) => state.lines.at(-1));
-  return (
-    <p className="sr" aria-live="polite">
-      {line !== undefined && plain(wording(line, names, find))}
-    </p>
+      </GameContext>
+    </TextedWith>
   );
 }

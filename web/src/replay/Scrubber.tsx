@@ -1,29 +1,35 @@
-/** The whole game as a line: pull along it, and see where donkeys, sales, trades and quartets were, or trees and bonuses. */
+/** The whole game as a line: pull along it, and see where what the game marks has happened. */
 import { type CSSProperties, type ReactNode, useMemo } from "react";
+import { useGame } from "../games/context";
 import { useTexts } from "../i18n/text";
 import type { Mark, Stop } from "../protocol/types";
 import { useTable } from "../table/context";
 import { useNames } from "../table/names";
 import { plain, wording } from "../table/wording";
 import { usePlaying, useReplayer } from "./context";
+import "./Scrubber.css";
 
-/** One mark a step: what is rarest is told. */
-const RARITY: readonly Mark[] = ["donkey", "quartet", "trade", "sale", "last_round", "bonus", "tree", "grazing"];
+const NOTHING: readonly Mark[] = [];
 
-export function markOf(stop: Stop): Mark | undefined {
-  return RARITY.find((mark) => stop.marks.includes(mark));
+interface MarksProps {
+  readonly stops: readonly Stop[];
+  readonly steps: number;
 }
 
-function Marks({ stops, steps }: { readonly stops: readonly Stop[]; readonly steps: number }): ReactNode {
+/** One mark for each step: what is rarest is told. */
+function Marks({ stops, steps }: MarksProps): ReactNode {
+  const game = useGame();
+  const rarity = game?.marks ?? NOTHING;
   return (
     <div className="marks" aria-hidden="true">
       {stops.map((stop) => {
-        const mark = markOf(stop);
+        const mark = rarity.find((one) => stop.marks.includes(one));
         if (mark === undefined) return null;
+        const image = game?.markImages?.[mark];
         const style = { "--at": (stop.step - 1) / Math.max(1, steps - 1) } as CSSProperties;
         return (
           <i key={stop.step} data-mark={mark} style={style}>
-            {mark === "donkey" && <img src="/art/donkey.svg" alt="" />}
+            {image !== undefined && <img src={image} alt="" />}
           </i>
         );
       })}

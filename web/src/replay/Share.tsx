@@ -1,9 +1,9 @@
 /** Passes on a text with a link: by the system's own dialog, else by the clipboard, else by hand. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Icon } from "../cards/Icon";
+import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
-import { Dialog } from "../views/Dialog";
-import "../styles/after.css";
+import { Dialog } from "../ui/Dialog";
+import "./Share.css";
 
 interface Props {
   readonly className?: string;
@@ -29,7 +29,7 @@ export function Share({ className = "btn", label, sign = false, text, link }: Pr
   const share = async (): Promise<void> => {
     const url = link();
     if (typeof navigator.share === "function") {
-      // Who changes their mind in the system's dialog has not met an error.
+      // Changing one's mind in the system's dialog is not an error.
       await navigator.share({ title: t("home.title"), text, url }).catch(() => undefined);
       return;
     }
@@ -47,7 +47,7 @@ export function Share({ className = "btn", label, sign = false, text, link }: Pr
       <button type="button" className={className} aria-label={label} title={label} onClick={() => void share()}>
         <Icon name={copied ? "check" : "share"} size={sign ? 22 : 18} /> {!sign && shown}
       </button>
-      <span className="sr" role="status">
+      <span className="visually-hidden" role="status">
         {copied && t("replay.copied")}
       </span>
       {byHand !== null && <ByHand text={byHand} onClose={() => setByHand(null)} />}

@@ -1,8 +1,9 @@
 /** The log up to this moment, and what a game has beside it: beside the table, or in a drawer on a phone. */
 import { type ReactNode, useEffect, useRef } from "react";
-import { Icon } from "../cards/Icon";
+import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
 import { Log } from "../table/Log";
+import "./Side.css";
 
 interface Props {
   readonly open: boolean;
@@ -19,19 +20,19 @@ export function Side({ open, onClose, children }: Props): ReactNode {
   }, [open]);
   return (
     <aside
-      className={`log ${open ? "open" : ""}`}
+      className={`column log ${open ? "open" : ""}`}
       aria-label={t("play.side")}
       onKeyDown={(event) => {
         if (event.key === "Escape") onClose();
       }}
     >
-      <header className="replay-side">
+      <header className="line replay-side">
         <h2>{t("play.log")}</h2>
-        <button ref={shut} type="button" className="icn shut" aria-label={t("play.close")} onClick={onClose}>
+        <button ref={shut} type="button" className="icon-btn drawer-close" aria-label={t("play.close")} onClick={onClose}>
           <Icon name="x" />
         </button>
       </header>
-      <div className="panel">
+      <div className="column panel">
         <Log />
       </div>
       {children}

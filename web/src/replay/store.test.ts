@@ -50,7 +50,7 @@ async function settled(): Promise<void> {
 }
 
 async function opened(at = 1, viewer: Viewer = "all"): Promise<Replayer> {
-  const replayer = new Replayer("t");
+  const replayer = new Replayer("t", ({ events }) => lasting(events));
   await replayer.open(at, viewer);
   await settled();
   return replayer;
@@ -168,8 +168,7 @@ test.each([
 });
 
 test("what is worth a look stays longer", () => {
-  const settledTrade = { type: "trade_settled" } as ReplayStep["events"][0];
-  const bid = { type: "bid_placed" } as ReplayStep["events"][0];
-  expect(lasting([bid, settledTrade])).toBeGreaterThan(lasting([bid]));
+  const event = { type: "turn_began", seat: 0 } as const;
+  expect(lasting([event], () => 3000)).toBeGreaterThan(lasting([event]));
   expect(lasting([])).toBeGreaterThan(0);
 });

@@ -6,13 +6,14 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { call, Refusal } from "../net/http";
 import type { Line, PartyView, ReplayStep, Stop } from "../protocol/types";
 import { EMPTY, type TableState, type TableStore } from "../table/store";
-import { lasting } from "./pace";
 
 /** A seat, a spectator, or somebody who sees everything. */
 export type Viewer = number | "none" | "all";
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 const PAGE = 100;
+/** When to look again for a step that has not come yet. */
+const SOON = 500;
 
 export interface Playing {
   /** The step that is wanted, from 1; what is on the table follows as soon as it is there. */
@@ -41,7 +42,11 @@ export class Replayer {
   #shown: { readonly viewer: Viewer; readonly step: number } | null = null;
   #beat: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    /** How long a step stays on the table at normal speed, in milliseconds. */
+    readonly lasting: (step: ReplayStep) => number,
+  ) {
     const store = createStore<TableState>(() => ({ ...EMPTY, table: id, status: "online" }));
     this.table = Object.assign(store, {
       open: NOTHING,
@@ -128,8 +133,8 @@ export class Replayer {
   #wait(): void {
     clearTimeout(this.#beat);
     const { step, speed, viewer } = this.state.getState();
-    const events = this.#seen.get(viewer)?.[step - 1]?.events ?? [];
-    this.#beat = setTimeout(() => this.#tick(), lasting(events) / speed);
+    const seen = this.#seen.get(viewer)?.[step - 1];
+    this.#beat = setTimeout(() => this.#tick(), (seen === undefined ? SOON : this.lasting(seen)) / speed);
   }
 
   #tick(): void {
@@ -215,7 +220,7 @@ function told(steps: Steps, step: number): readonly Line[] {
   return steps.slice(0, step).flatMap((one) => one?.lines ?? []);
 }
 
-/** Show everybody as present: who has gone home since was there then. */
+/** Show everybody as present: whoever has gone home since was there then. */
 function present(party: PartyView): PartyView {
   const places = party.places.map((place) => (place.kind === "person" ? { ...place, here: true, away: false } : place));
   return { ...party, places };

@@ -1,8 +1,9 @@
 /** Tells screen readers what happens: the lines of the log, bids and calls among them. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useGame } from "../games/context";
 import { useTexts } from "../i18n/text";
 import { useTable } from "./context";
-import { COUNT, useTold } from "./lines";
+import { useTold } from "./lines";
 import { useNames } from "./names";
 import { plain, wording } from "./wording";
 
@@ -11,18 +12,18 @@ export function Announcer(): ReactNode {
   const names = useNames();
   const lines = useTold();
   const you = useTable((state) => state.you);
+  const spoken = useGame()?.lines?.spoken;
   const told = useRef(lines.length);
   const [text, setText] = useState("");
   useEffect(() => {
     // A whole history that arrives at once is read in the log, not told.
     const news = lines.slice(Math.max(told.current, lines.length - 4));
     told.current = lines.length;
-    // A count has to be said before the next one is due.
-    const said = news.map((line) => (line.key === COUNT ? String(line.args["count"]) : plain(wording(line, names, find, you))));
+    const said = news.map((line) => spoken?.(line) ?? plain(wording(line, names, find, you)));
     if (news.length > 0) setText(said.join(" "));
-  }, [lines, names, find, you]);
+  }, [lines, names, find, you, spoken]);
   return (
-    <p className="sr" aria-live="polite">
+    <p className="visually-hidden" aria-live="polite">
       {text}
     </p>
   );

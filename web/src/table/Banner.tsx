@@ -1,15 +1,17 @@
 /** Why nothing moves: no connection, or a pause. The table behind it stays readable. */
 import type { ReactNode } from "react";
-import { Icon } from "../cards/Icon";
+import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
 import { useTable, useTableStore } from "./context";
+import { WentBack } from "./WentBack";
+import "./Banner.css";
 
 function Connection(): ReactNode {
   const { t } = useTexts();
   const status = useTable((state) => state.status);
   if (status === "online") return null;
   return (
-    <div className="banner cut" role="status">
+    <div className="line called banner cut" role="status">
       <Icon name="nowifi" size={18} /> {t(status === "closed" ? "play.banner.closed" : "play.banner.offline")}
     </div>
   );
@@ -23,7 +25,7 @@ function Pause(): ReactNode {
   const may = useTable((state) => state.may.includes("resume"));
   if (!paused) return null;
   return (
-    <div className="banner" role="status">
+    <div className="line called banner" role="status">
       <Icon name="pause" size={18} /> {t(reason === null ? "play.banner.paused" : `play.banner.paused_${reason}`)}
       {may && (
         <button type="button" className="btn btn--go" onClick={() => store.ask({ type: "resume" })}>
@@ -45,7 +47,7 @@ function PauseAsked(): ReactNode {
   const may = useTable((state) => state.may.includes("ask_pause"));
   if (asked === 0) return null;
   return (
-    <div className="banner" role="status">
+    <div className="line called banner" role="status">
       <Icon name="pause" size={18} /> {own ? t("play.banner.pause_waits") : t("play.banner.pause_asked")}
       {!own && may && (
         <button type="button" className="btn" onClick={() => store.ask({ type: "ask_pause" })}>
@@ -60,6 +62,7 @@ export function Banner(): ReactNode {
   return (
     <div className="banners">
       <Connection />
+      <WentBack className="called banner cut" />
       <Pause />
       <PauseAsked />
     </div>

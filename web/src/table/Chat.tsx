@@ -1,12 +1,13 @@
 /** What people say: phrases for all, free text among those who sit at a table that is not public. */
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { Icon } from "../cards/Icon";
-import { Shape } from "../cards/Shape";
+import { Icon } from "../ui/Icon";
+import { Shape } from "../ui/Shape";
 import { useTexts } from "../i18n/text";
 import type { ChatLine, Phrase } from "../protocol/types";
 import { useTable, useTableStore } from "./context";
 import { useNames } from "./names";
 import { audible } from "./voices";
+import "./Chat.css";
 
 const PHRASES: readonly Phrase[] = [
   "hello",
@@ -47,7 +48,7 @@ function Said(): ReactNode {
           {(line.seat === null || line.seat !== you) && (
             <button
               type="button"
-              className="icn mute"
+              className="icon-btn mute"
               aria-label={t("play.chat.mute", { name: nameOf(line) })}
               title={t("play.chat.mute", { name: nameOf(line) })}
               onClick={() => store.mute({ line: line.id, seat: line.seat, name: nameOf(line) }, true)}
@@ -68,7 +69,7 @@ function Muted(): ReactNode {
   const muted = useTable((state) => state.muted);
   if (muted.length === 0) return null;
   return (
-    <div className="voices" role="group" aria-label={t("play.chat.muted")}>
+    <div className="line voices" role="group" aria-label={t("play.chat.muted")}>
       <Icon name="mute" size={18} />
       {muted.map((voice) => (
         <button key={voice.line} type="button" onClick={() => store.mute(voice, false)}>
@@ -99,7 +100,7 @@ function Write(): ReactNode {
         aria-label={t("play.chat.write")}
         onChange={(event) => setText(event.target.value)}
       />
-      <button type="submit" className="icn" aria-label={t("play.chat.send")}>
+      <button type="submit" className="icon-btn" aria-label={t("play.chat.send")}>
         <Icon name="send" />
       </button>
     </form>
@@ -111,10 +112,10 @@ export function Chat(): ReactNode {
   const store = useTableStore();
   const free = useTable((state) => state.you !== null && state.party?.public === false);
   return (
-    <div className="chat">
+    <div className="column chat">
       <Said />
       <Muted />
-      <div className="phrases" role="group" aria-label={t("play.chat.phrases")}>
+      <div className="wraps phrases" role="group" aria-label={t("play.chat.phrases")}>
         {PHRASES.map((phrase) => (
           <button key={phrase} type="button" onClick={() => store.say({ phrase })}>
             {t(`play.phrase.${phrase}`)}

@@ -1,50 +1,42 @@
 /** Hints for a first game: one at a time, beside the game and never in its way. */
 import { type ReactNode, useEffect, useState } from "react";
-import { Icon } from "../cards/Icon";
+import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
-import type { Option } from "../protocol/types";
-import { takeRefuge } from "../views/refuge";
-import { coached, type Hint, HINTS, hintFor, LAND_HINTS, landHintFor, noteCoached } from "./coached";
-import { useTable } from "./context";
-import { marketOf } from "./market";
-import { offered } from "./options";
-import "../styles/coach.css";
+import { takeRefuge } from "../ui/lostFocus";
+import { coached, noteCoached } from "./coached";
+import "./Coach.css";
 
-/** Whether a card from the hand fits somewhere. */
-function offersCard(options: readonly Option[]): boolean {
-  return options.some((option) => option.option === "placement" && option.action.type === "play_card");
+interface Props {
+  /** All hints of the game. */
+  readonly hints: readonly string[];
+  /** The one that fits what goes on now. */
+  readonly fits: string | null;
 }
 
-export default function Coach(): ReactNode {
-  const { t } = useTexts();
-  const phase = useTable((state) => marketOf(state.view)?.phase);
-  const you = useTable((state) => state.you);
-  const mayAuction = useTable((state) => offered(state.options, "auction").length > 0);
-  const land = useTable((state) => (state.view?.game === "kuhfstein" ? state.view.phase : undefined));
-  const mayPlay = useTable((state) => offersCard(state.options));
-  const [had, setHad] = useState(coached);
-  const fits = land === undefined ? hintFor(phase, you, mayAuction) : landHintFor(land, you, mayPlay);
+export default function Coach({ hints, fits }: Props): ReactNode {
+  const { t, find } = useTexts();
+  const [had, setHad] = useState(() => coached(hints));
   const hint = fits !== null && !had.includes(fits) ? fits : null;
-  const done = (hints: readonly Hint[]): void => {
-    noteCoached(hints);
-    setHad(coached());
+  const done = (given: readonly string[]): void => {
+    noteCoached(given);
+    setHad(coached(hints));
   };
   // The button that was pressed goes with its hint.
-  const dismiss = (hints: readonly Hint[]): void => {
-    done(hints);
+  const dismiss = (given: readonly string[]): void => {
+    done(given);
     takeRefuge();
   };
   useEffect(() => {
     if (hint === null) return undefined;
-    // Who plays on without a word has understood.
+    // Whoever plays on without a word has understood.
     return () => done([hint]);
   }, [hint]);
   return (
-    <section className="coach" aria-label={t("play.coach.title")} hidden={hint === null}>
+    <section className="line called coach" aria-label={t("play.coach.title")} hidden={hint === null}>
       <p role="status">
         {hint !== null && (
           <>
-            <Icon name="help" size={20} /> {t(`play.coach.${hint}`)}
+            <Icon name="help" size={20} /> {find(`play.coach.${hint}`)}
           </>
         )}
       </p>
@@ -60,7 +52,7 @@ export default function Coach(): ReactNode {
           <button type="button" className="btn btn--go" onClick={() => dismiss([hint])}>
             {t("play.coach.got_it")}
           </button>
-          <button type="button" className="btn" onClick={() => dismiss(land === undefined ? HINTS : LAND_HINTS)}>
+          <button type="button" className="btn" onClick={() => dismiss(hints)}>
             {t("play.coach.skip")}
           </button>
         </div>

@@ -1,6 +1,6 @@
 /** A bot plays for somebody who is here again: the way back to the seat. */
 import type { ReactNode } from "react";
-import { Icon } from "../cards/Icon";
+import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
 import { useTableStore } from "./context";
 
@@ -9,7 +9,7 @@ export function ComeBack(): ReactNode {
   const store = useTableStore();
   return (
     <>
-      <p className="prompt">
+      <p className="line prompt">
         <Icon name="robot" /> {t("play.bar.bot_plays")}
       </p>
       <button type="button" className="btn btn--go" onClick={() => store.ask({ type: "come_back" })}>

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useTexts } from "../i18n/text";
 import { clockText, useDeadline, useSecondsLeft } from "./clock";
+import "./Countdown.css";
 
 export function Countdown({ seat }: { readonly seat: number | null }): ReactNode {
   const { t } = useTexts();

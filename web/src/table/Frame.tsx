@@ -1,10 +1,11 @@
 /** What every table has around its game: the scene, the top bar, the log and the chat, notices, the menu and the help. */
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { Scene } from "../cards/Scene";
+import { Scene } from "../ui/Scene";
+import { useGame } from "../games/context";
 import { useTexts } from "../i18n/text";
-import { useArrival } from "../views/arrival";
+import { useArrival } from "../ui/arrivalFocus";
 import { Caught } from "../views/Caught";
-import { Dialog } from "../views/Dialog";
+import { Dialog } from "../ui/Dialog";
 import { Announcer } from "./Announcer";
 import { Banner } from "./Banner";
 import { useTable } from "./context";
@@ -15,8 +16,7 @@ import { useTab } from "./tab";
 import { TopBar } from "./TopBar";
 import type { Turn } from "./turn";
 import "./theme";
-import "../styles/cards.css";
-import "../styles/table.css";
+import "./Frame.css";
 
 // Not needed for the first look at a table.
 const Menu = lazy(() => import("./Menu"));
@@ -53,16 +53,16 @@ interface Props {
   readonly progress: ReactNode;
   /** What there is to know below the log. */
   readonly side?: ReactNode;
-  readonly className?: string;
   readonly children: ReactNode;
 }
 
-export function Frame({ turn, progress, side, className = "", children }: Props): ReactNode {
+export function Frame({ turn, progress, side, children }: Props): ReactNode {
   const [open, setOpen] = useState<Open | null>(null);
   const [help] = useState(() => () => setOpen("help"));
   const close = (): void => setOpen(null);
   const page = useRef<HTMLDivElement>(null);
   const [drawer, setDrawer] = useState(false);
+  const className = useGame()?.className ?? "";
   const phase = useTable((state) => state.view?.phase.phase);
   const seated = useTable((state) => state.you !== null);
   useNoises();

@@ -1,15 +1,14 @@
 /** The house rules in force, by their names. What differs from the edition comes first and is marked. */
 import type { ReactNode } from "react";
 import { useTexts } from "../i18n/text";
-import { changes, namesOf, valueOf, worded } from "../views/room/ruleBook";
+import { changes, optionsOf, valueOf, worded } from "../views/room/ruleBook";
 import { useEditions } from "../views/useFetched";
 import { useTable } from "./context";
-import type { useHelpTexts } from "./help";
+import type { HelpTexts } from "../games/game";
 import { useNames } from "./names";
+import "./HouseRules.css";
 
-type Texts = NonNullable<ReturnType<typeof useHelpTexts>>;
-
-export function RuleList({ help }: { readonly help: Texts }): ReactNode {
+export function RuleList({ help }: { readonly help: HelpTexts }): ReactNode {
   const { t, find } = useTexts();
   const names = useNames();
   const view = useTable((state) => state.view);
@@ -17,9 +16,9 @@ export function RuleList({ help }: { readonly help: Texts }): ReactNode {
   if (view === null) return null;
   const title = find(`edition.${view.edition}.title`) ?? view.edition;
   const edition = editions?.find(({ key }) => key === view.edition);
-  const changed = changes(view.rules, edition?.rules);
+  const changed = changes(view.rules, edition);
   const count = Object.keys(changed).length;
-  const ordered = namesOf(view.rules).toSorted((one, other) => Number(other in changed) - Number(one in changed));
+  const ordered = optionsOf(view.rules, edition).toSorted((one, other) => Number(other.name in changed) - Number(one.name in changed));
   return (
     <>
       <p>
@@ -28,17 +27,17 @@ export function RuleList({ help }: { readonly help: Texts }): ReactNode {
       <details className="rules" open={count > 0}>
         <summary>{t("play.menu.rules")}</summary>
         <dl>
-          {ordered.map((rule) => (
-            <div key={rule} data-differs={rule in changed}>
+          {ordered.map((option) => (
+            <div key={option.name} data-differs={option.name in changed}>
               <dt>
-                {rule in changed && (
+                {option.name in changed && (
                   <span title={help("rules.marked")}>
-                    ★ <span className="sr">{help("rules.marked")}:</span>
+                    ★ <span className="visually-hidden">{help("rules.marked")}:</span>
                   </span>
                 )}
-                {t(`rule.${rule}.title`)}
+                {find(`${option.text}.title`)}
               </dt>
-              <dd>{worded(find, rule, valueOf(view.rules, rule), (seat) => names[seat] ?? t("seat.name", { seat: seat + 1 }))}</dd>
+              <dd>{worded(find, option, valueOf(view.rules, option.name), (seat) => names[seat] ?? t("seat.name", { seat: seat + 1 }))}</dd>
             </div>
           ))}
         </dl>

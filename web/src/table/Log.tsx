@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTexts } from "../i18n/text";
 import { LogLine } from "./LogLine";
 import { useLines } from "./lines";
+import "./Log.css";
 
 /** Nobody reads further back than this while playing. */
 const SHOWN = 150;

@@ -1,15 +1,17 @@
 /** Everything that is not the game itself: leaving, pausing, sound, language, colours, rules. */
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
-import { Icon } from "../cards/Icon";
+import { Icon } from "../ui/Icon";
+import { useGame } from "../games/context";
 import { LANGUAGES } from "../i18n/catalogue";
 import { useTexts } from "../i18n/text";
 import { useUpdate } from "../update";
-import { Dialog } from "../views/Dialog";
+import { Dialog } from "../ui/Dialog";
 import { useTable, useTableStore } from "./context";
 import { CONFIRMS, SPEEDS, usePreferences } from "./preferences";
 import { useSound } from "./sound";
 import { chooseTheme, theme, THEMES } from "./theme";
+import "./Menu.css";
 
 const LANGUAGE_NAMES = { en: "English", de: "Deutsch", ru: "Русский" } as const;
 
@@ -22,7 +24,7 @@ interface RowProps {
 
 function Row({ title, names, chosen, onChoose }: RowProps): ReactNode {
   return (
-    <div className="row" role="group" aria-label={title}>
+    <div className="line row" role="group" aria-label={title}>
       <span>{title}</span>
       {names.map((name, place) => (
         <button
@@ -43,8 +45,7 @@ function Preferences(): ReactNode {
   const { t, language, choose } = useTexts();
   const { muted, mute } = useSound();
   const { confirm, speed, blink, choose: prefer } = usePreferences();
-  // Kuhfstein knows no secret offers.
-  const offers = useTable((state) => state.view?.game !== "kuhfstein");
+  const offers = useGame()?.secretOffers === true;
   const [look, setLook] = useState(theme);
   return (
     <>
@@ -157,7 +158,7 @@ export default function Menu({ onHelp, onClose }: Props): ReactNode {
   const [, navigate] = useLocation();
   return (
     <Dialog className="menu" onClose={onClose} title={t("play.menu.title")}>
-      <div className="row">
+      <div className="line row">
         <Pausing onDone={onClose} />
         <button type="button" className="btn" onClick={() => navigate("/")}>
           <Icon name="left" size={18} /> {t("play.menu.home")}

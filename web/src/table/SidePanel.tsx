@@ -1,11 +1,12 @@
 /** The log, the chat and what else there is to know: beside the table, or in a drawer on a phone. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Icon } from "../cards/Icon";
+import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
 import { Chat } from "./Chat";
 import { useTable } from "./context";
 import { Log } from "./Log";
 import { audible } from "./voices";
+import "./SidePanel.css";
 
 type Tab = "log" | "chat";
 
@@ -39,7 +40,7 @@ export function SidePanel({ children, open, onClose }: Props): ReactNode {
   const names: Readonly<Record<Tab, string>> = { log: t("play.log"), chat: t("play.chat.title") };
   return (
     <aside
-      className={`log ${open ? "open" : ""}`}
+      className={`column log ${open ? "open" : ""}`}
       aria-label={t("play.side")}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !open) return;
@@ -64,11 +65,11 @@ export function SidePanel({ children, open, onClose }: Props): ReactNode {
             </button>
           ))}
         </div>
-        <button ref={shut} type="button" className="icn shut" aria-label={t("play.close")} onClick={onClose}>
+        <button ref={shut} type="button" className="icon-btn drawer-close" aria-label={t("play.close")} onClick={onClose}>
           <Icon name="x" />
         </button>
       </div>
-      <div className="panel" id="side-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+      <div className="column panel" id="side-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === "log" ? <Log /> : <Chat />}
       </div>
       {children}

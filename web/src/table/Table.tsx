@@ -1,19 +1,18 @@
 /** A table from the invitation to the score sheet: one store, one page for each stage. */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { useGame } from "../games/context";
 import { useTexts } from "../i18n/text";
 import { Lost } from "../views/Lost";
 import { Offline } from "../views/Offline";
 import { Page } from "../views/Page";
 import { TableContext, useTable } from "./context";
-import { left, storeFor } from "./early";
-import { TableScreen } from "./TablePage";
+import { left, storeFor } from "./earlyTable";
+import { GameAtTable, TableScreen } from "./TablePage";
+import { WentBack } from "./WentBack";
 
 // Whoever comes to a game that goes on needs neither, and should not wait for them.
 const WaitingRoom = lazy(async () => ({ default: (await import("../views/WaitingRoom")).WaitingRoom }));
-const scoring = async (): Promise<typeof import("../views/ScoreSheet")> => {
-  await import("../styles/score.css");
-  return import("../views/ScoreSheet");
-};
+const scoring = async (): Promise<typeof import("../views/ScoreSheet")> => import("../views/ScoreSheet");
 const ScoreSheet = lazy(scoring);
 
 /** Long enough for the table to be there: the end must not wait for a server that has changed meanwhile. */
@@ -25,14 +24,12 @@ export default function Table({ table }: { readonly table: string }): ReactNode 
     store.open();
     return () => left(store);
   }, [store]);
-  useEffect(() => {
-    const timer = setTimeout(() => void scoring().catch(() => undefined), SOON);
-    return () => clearTimeout(timer);
-  }, []);
   return (
     <TableContext value={store}>
       <Suspense fallback={null}>
-        <Staged />
+        <GameAtTable>
+          <Staged />
+        </GameAtTable>
       </Suspense>
     </TableContext>
   );
@@ -43,14 +40,24 @@ function Unreached(): ReactNode {
   const { t } = useTexts();
   return (
     <Page title={t("home.offline.title")} back>
-      <main className="lost">
+      <main className="middle lost">
         <Offline />
       </main>
     </Page>
   );
 }
 
+/** Fetch what the end of the game needs. */
+function usePreparedEnd(): void {
+  const game = useGame();
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.all([scoring(), game?.after()]).catch(() => undefined), SOON);
+    return () => clearTimeout(timer);
+  }, [game]);
+}
+
 function Staged(): ReactNode {
+  usePreparedEnd();
   const stage = useTable((state) => state.party?.stage);
   const reason = useTable((state) => state.reason);
   const closed = useTable((state) => state.party?.closed);
@@ -62,13 +69,19 @@ function Staged(): ReactNode {
       return offline ? <Unreached /> : null;
     case "open":
     case "revealing":
-      return <WaitingRoom />;
+      return (
+        <>
+          <WentBack className="page-news" />
+          <WaitingRoom />
+        </>
+      );
     case "playing":
     case "paused":
       return <TableScreen />;
     case "ended":
       return (
         <Suspense fallback={null}>
+          <WentBack className="page-news" />
           <ScoreSheet />
         </Suspense>
       );

@@ -1,68 +1,26 @@
-/** The table while a game goes on: Kuhhandel's here, Kuhfstein's when somebody plays that. */
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import { Icon } from "../cards/Icon";
-import { useTexts } from "../i18n/text";
+/** The table while a game goes on: that of the game that is played. */
+import { type ReactNode, Suspense } from "react";
+import { gameNamed } from "../games";
+import { GameContext, useGame } from "../games/context";
 import { Caught, Outdated } from "../views/Caught";
-import { ActionBar } from "./ActionBar";
-import { HINTS, hintsLeft } from "./coached";
 import { useTable } from "./context";
-import { Flight } from "./Flight";
-import { Frame } from "./Frame";
-import { Happening } from "./Happening";
-import { HerdMatrix } from "./HerdMatrix";
-import { marketOf } from "./market";
-import { Mine } from "./Mine";
-import { Seats } from "./Seats";
-import { Stage } from "./Stage";
-import { Ticker } from "./Ticker";
-import { useTurn } from "./turn";
 
-// Not needed for the first look at a table.
-const Coach = lazy(() => import("./Coach"));
-const Land = lazy(() => import("../land/Land"));
-
-function Deck(): ReactNode {
-  const { t } = useTexts();
-  const deck = useTable((state) => marketOf(state.view)?.deck ?? 0);
-  const name = t("table.deck", { count: deck });
-  return (
-    <span className="pill p2" role="img" aria-label={name} title={name}>
-      <Icon name="deck" size={15} /> {deck}
-    </span>
-  );
-}
-
-function Market(): ReactNode {
-  const turn = useTurn(useTable((state) => marketOf(state.view)?.phase));
-  const [news] = useState(() => hintsLeft(HINTS));
-  const seated = useTable((state) => state.you !== null);
-  return (
-    <Frame turn={turn} progress={<Deck />} side={<HerdMatrix />}>
-      <Seats />
-      <Stage />
-      <Ticker />
-      {news && seated && (
-        <Caught fallback={null}>
-          <Suspense fallback={null}>
-            <Coach />
-          </Suspense>
-        </Caught>
-      )}
-      <ActionBar />
-      <Mine />
-      <Happening />
-      <Flight />
-    </Frame>
-  );
+/** What the components below are about: the game of the table, as soon as the server has said which. */
+export function GameAtTable({ children }: { readonly children: ReactNode }): ReactNode {
+  const name = useTable((state) => state.view?.game);
+  const game = gameNamed(name);
+  // A game that this page does not know yet.
+  if (name !== undefined && game === undefined) return <Outdated />;
+  return <GameContext value={game ?? null}>{children}</GameContext>;
 }
 
 export function TableScreen(): ReactNode {
-  const land = useTable((state) => state.view?.game === "kuhfstein");
-  if (!land) return <Market />;
+  const game = useGame();
+  if (game === null) return null;
   return (
     <Caught fallback={<Outdated />}>
       <Suspense fallback={null}>
-        <Land />
+        <game.Table />
       </Suspense>
     </Caught>
   );

@@ -1,12 +1,13 @@
 /** Whose turn it is, how far the game is, how good the connection is, and the ways to everything else. */
 import type { ReactNode } from "react";
-import { Icon } from "../cards/Icon";
-import { Shape } from "../cards/Shape";
+import { Icon } from "../ui/Icon";
+import { Shape } from "../ui/Shape";
 import { useTexts } from "../i18n/text";
 import { shownCode } from "../views/landing/code";
 import { useTable } from "./context";
 import { useSound } from "./sound";
 import type { Turn } from "./turn";
+import "./TopBar.css";
 
 function Lag(): ReactNode {
   const { t } = useTexts();
@@ -14,13 +15,13 @@ function Lag(): ReactNode {
   const rtt = useTable((state) => state.rtt);
   if (status !== "online") {
     return (
-      <span className="pill p2 bad">
+      <span className="pill top-pill bad">
         <Icon name="nowifi" size={15} /> {t(`play.status.${status}`)}
       </span>
     );
   }
   return (
-    <span className={`pill p2 ${(rtt ?? 0) > 800 ? "bad" : "ok"}`} title={t("play.lag")}>
+    <span className={`pill top-pill ${(rtt ?? 0) > 800 ? "bad" : "ok"}`} title={t("play.lag")}>
       <Icon name="wifi" size={15} /> {rtt === null ? "…" : `${Math.round(rtt)} ms`}
     </span>
   );
@@ -41,11 +42,11 @@ export function TopBar({ turn, children, drawer, onMenu, onHelp, onDrawer }: Pro
   const { muted, mute } = useSound();
   const code = useTable((state) => state.party?.code);
   return (
-    <header className="top">
-      <button type="button" className="icn" aria-label={t("play.menu.title")} onClick={onMenu}>
+    <header className="line beam top">
+      <button type="button" className="icon-btn" aria-label={t("play.menu.title")} onClick={onMenu}>
         <Icon name="menu" />
       </button>
-      <div className="logo">
+      <div className="line logo">
         <img src="/art/cow-face.svg" alt="" /> <b>{t("home.title")}</b>
       </div>
       {code !== undefined && (
@@ -53,7 +54,7 @@ export function TopBar({ turn, children, drawer, onMenu, onHelp, onDrawer }: Pro
           {t("play.table", { code: shownCode(code) })}
         </h1>
       )}
-      <p className="turn">
+      <p className="line turn">
         {turn.seat !== null && <Shape seat={turn.seat} />} <span>{turn.text}</span>
       </p>
       <span className="grow" />
@@ -61,17 +62,17 @@ export function TopBar({ turn, children, drawer, onMenu, onHelp, onDrawer }: Pro
       <Lag />
       <button
         type="button"
-        className="icn hide-s"
+        className="icon-btn wide-only"
         aria-pressed={!muted}
         aria-label={t("play.menu.sound")}
         onClick={() => mute(!muted)}
       >
         <Icon name={muted ? "mute" : "sound"} />
       </button>
-      <button type="button" className="icn" aria-haspopup="dialog" aria-label={t("play.help")} title={`${t("play.help")} (F1)`} onClick={onHelp}>
+      <button type="button" className="icon-btn" aria-haspopup="dialog" aria-label={t("play.help")} title={`${t("play.help")} (F1)`} onClick={onHelp}>
         <Icon name="help" />
       </button>
-      <button type="button" className="icn show-s" aria-expanded={drawer} aria-label={t("play.side")} onClick={onDrawer}>
+      <button type="button" className="icon-btn compact-only" aria-expanded={drawer} aria-label={t("play.side")} onClick={onDrawer}>
         <Icon name="log" />
       </button>
     </header>

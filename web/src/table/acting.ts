@@ -1,5 +1,6 @@
 /** What one can do at the table, and whether now. */
 import { useCallback } from "react";
+import { useGame } from "../games/context";
 import type { GameAction } from "../protocol/types";
 import { useTable, useTableStore } from "./context";
 
@@ -8,19 +9,12 @@ export function useReady(): boolean {
   return useTable((state) => state.status === "online" && state.party?.stage === "playing");
 }
 
-/** Whether an action is on its way that has not been answered. Bids do not count: they come in flocks. */
-export function useWaiting(): boolean {
-  return useTable((state) =>
-    state.pending.some((one) => one.action !== null && one.action.type !== "bid"),
-  );
-}
+const ONE_BY_ONE: readonly GameAction["type"][] = [];
 
-/** One's own bid that the server has not confirmed yet. */
-export function usePendingBid(): number | null {
-  return useTable((state) => {
-    const action = state.pending.findLast((one) => one.action?.type === "bid")?.action;
-    return action?.type === "bid" ? action.amount : null;
-  });
+/** Whether an action is on its way that has to be answered before the next one. */
+export function useWaiting(): boolean {
+  const repeatable = useGame()?.repeatable ?? ONE_BY_ONE;
+  return useTable((state) => state.pending.some((one) => one.action !== null && !repeatable.includes(one.action.type)));
 }
 
 export function useAct(): (action: GameAction) => void {

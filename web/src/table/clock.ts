@@ -17,7 +17,7 @@ export function gone(left: number, lasts: number | null): number {
   return lasts === null || lasts <= 0 ? 0 : Math.min(1, Math.max(0, 1 - left / lasts));
 }
 
-/** Whole seconds until a time of the server; null if there is none. */
+/** Whole seconds until a time on the server's clock; null without such a time. */
 export function useSecondsLeft(at: number | undefined): number | null {
   const store = useTableStore();
   const [, tick] = useState(0);

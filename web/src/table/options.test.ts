@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Option, Pick, Range } from "../protocol/types";
-import { cheapest, cost, filled, offered, picksOf, quickBids, rangeOf, refusal, within, without } from "./options";
+import { cheapest, cost, filled, offered, picksOf, quickBids, rangeOf, refusal, within, without, worth } from "./options";
 
 const PAY: Pick = {
   option: "pick",
@@ -14,6 +15,23 @@ const PAY: Pick = {
   most: null,
 };
 const BID: Range = { option: "range", action: { type: "bid", amount: 0 }, field: "amount", low: 50, high: 100, step: 10 };
+
+interface Vector {
+  readonly option: Omit<Pick, "option" | "action" | "field">;
+  readonly picks: readonly { readonly cards: readonly number[]; readonly code: string | null }[];
+  readonly cheapest: { readonly worth: number; readonly count: number } | null;
+}
+
+// Made by the options of the rules: `python -m tests.engine.pick_vectors`.
+const VECTORS = JSON.parse(readFileSync("../tests/data/picks.json", "utf8")) as readonly Vector[];
+
+it.each(VECTORS.map((vector) => [JSON.stringify(vector.option), vector] as const))("a pick is judged as by the server: %s", (_, vector) => {
+  const pick: Pick = { ...PAY, ...vector.option };
+  for (const { cards, code } of vector.picks) expect(refusal(pick, cards), JSON.stringify(cards)).toBe(code);
+  const best = cheapest(pick);
+  expect(best && { worth: worth(best), count: best.length }).toEqual(vector.cheapest);
+  if (best !== null) expect(refusal(pick, best)).toBeNull();
+});
 
 describe("a pick", () => {
   it.each([
@@ -60,6 +78,7 @@ describe("a range", () => {
     expect(quickBids({ ...BID, high: 1000 })).toEqual([50, 60, 70, 90, 140]);
     expect(quickBids(BID)).toEqual([50, 60, 70, 90]);
     expect(quickBids({ ...BID, high: 50 })).toEqual([50]);
+    expect(quickBids({ ...BID, low: 3, high: 30, step: 3 })).toEqual([3, 6, 9, 15, 30]);
   });
 
   it("holds wishes within its limits", () => {

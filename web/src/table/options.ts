@@ -80,11 +80,12 @@ export function cheapest(pick: Pick): readonly number[] | null {
   return null;
 }
 
-const RAISES = [0, 10, 20, 40, 90];
+/** In steps above the lowest. */
+const RAISES = [0, 1, 2, 4, 9];
 
 /** Propose some bids of a range, the lowest first. */
 export function quickBids(range: Range): readonly number[] {
-  return RAISES.map((raise) => range.low + raise).filter((amount) => within(range, amount) === amount);
+  return RAISES.map((raise) => range.low + raise * range.step).filter((amount) => within(range, amount) === amount);
 }
 
 /** Return the amount of a range that is nearest to a wish. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { keep, kept } from "../kept";
+import { keep, kept } from "../storage";
 import { paced, read, usePreferences } from "./preferences";
 
 it("is as usual where nothing sensible was kept", () => {

@@ -1,6 +1,6 @@
 /** How somebody likes to play, on this device. */
 import { create } from "zustand";
-import { keep, kept } from "../kept";
+import { keep, kept } from "../storage";
 
 /** When a secret offer is asked about once more before it is laid. */
 export const CONFIRMS = ["phone", "always", "never"] as const;
@@ -58,7 +58,7 @@ export const usePreferences = create<Choosing>((set, get) => ({
 
 apply(usePreferences.getState().speed);
 
-/** How long a movement takes that would usually take so long; 0: it is left out. */
+/** How long a movement takes that usually takes this many milliseconds; 0: leave it out. */
 export function paced(milliseconds: number): number {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
   return milliseconds * FACTORS[usePreferences.getState().speed];

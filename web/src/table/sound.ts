@@ -1,6 +1,6 @@
 /** Small noises, made by the browser itself. They are muted or not on this device. */
 import { create } from "zustand";
-import { keep, kept } from "../kept";
+import { keep, kept } from "../storage";
 
 export type Noise = "bid" | "call" | "gavel" | "turn" | "refused" | "coins" | "slap" | "fanfare" | "rat";
 

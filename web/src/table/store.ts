@@ -53,9 +53,14 @@ export interface TableState {
   /** The events of the latest step, to be shown in motion. */
   readonly events: readonly GameEvent[];
   readonly pending: readonly Pending[];
-  /** What we have handed in where all answers are opened together: nobody hears of it before, and no step comes of it. */
+  /**
+   * What we have handed in under seal for this very moment of the game: nobody hears of it, and no step comes of it,
+   * before all answers are opened. Where an older server does not say what is sealed, the next step takes it away.
+   */
   readonly held: GameAction | null;
   readonly refused: Refused | null;
+  /** How many steps of this table the server has lost, until somebody has read it. */
+  readonly wentBack: number | null;
   readonly rtt: number | null;
   /** Milliseconds that the server's clock is ahead of ours. */
   readonly ahead: number;
@@ -89,9 +94,15 @@ export const EMPTY = {
   pending: [],
   held: null,
   refused: null,
+  wentBack: null,
   rtt: null,
   ahead: 0,
 } as const satisfies Omit<TableState, "table">;
+
+/** Whether answers are opened together; where an older server does not say, they might be. */
+function isSealed({ sealed }: Partial<Pick<GameView, "sealed">>): boolean {
+  return sealed !== false;
+}
 
 export function tableStore(table: string): TableStore {
   const store = createStore<TableState>(() => ({ table, ...EMPTY, muted: mutedAt(table) }));
@@ -147,6 +158,16 @@ export function tableStore(table: string): TableStore {
     if (lines !== null && getState().seq >= seq) setState({ lines });
   };
 
+  /**
+   * Some of what we have seen is not stored any more. What we wanted to do was meant for a game that did not happen, even
+   * if a moment with that number comes again; what we asked of the party is still wanted.
+   */
+  const goBack = (steps: number): void => {
+    const { pending } = getState();
+    for (const one of pending) if (one.moment !== null) socket.forget(one.cid);
+    setState({ pending: pending.filter((one) => one.moment === null), held: null, refused: null, wentBack: steps });
+  };
+
   const take = (frame: Outbound): void => {
     switch (frame.type) {
       case "welcome":
@@ -154,10 +175,13 @@ export function tableStore(table: string): TableStore {
         break;
       case "snapshot": {
         const known = getState().seq;
+        // An older server does not say it, but then its number does.
+        const lost = frame.went_back ?? known - frame.seq;
         const missed = frame.missed?.flatMap((step) => step.events) ?? [];
         const { seq, you, may, party, view, options, timers, chat } = frame;
         setState({ seq, you, may, party, view, options, timers, chat, events: missed, held: stillHeld(view) });
         shared = null;
+        if (known > 0 && lost > 0) goBack(lost);
         if (known === 0 || frame.missed === null) void history();
         else setState({ lines: [...getState().lines, ...frame.missed.flatMap((step) => step.lines)] });
         share();
@@ -186,8 +210,7 @@ export function tableStore(table: string): TableStore {
       case "ack": {
         const done = answered(frame.cid);
         const { view } = getState();
-        const together = view?.phase.phase === "countdown" || view?.phase.phase === "final";
-        if (done?.action != null && together && view.moment === done.moment) setState({ held: done.action });
+        if (done?.action != null && view?.moment === done.moment && isSealed(view)) setState({ held: done.action });
         // What was said meanwhile was never sent: it comes with a new look at the table.
         if (frame.cid === heardAgain) socket.resume();
         break;

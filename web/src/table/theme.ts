@@ -1,5 +1,5 @@
 /** Light or dark, as chosen on this device; else as the device likes it. Importing this applies it. */
-import { keep, kept } from "../kept";
+import { keep, kept } from "../storage";
 
 export type Theme = "auto" | "light" | "dark";
 export const THEMES: readonly Theme[] = ["auto", "light", "dark"];

@@ -1,5 +1,5 @@
 /** Whose lines of chat are not shown. The server remembers it; this is to undo it by, and to hide what came before. */
-import { keep, kept } from "../kept";
+import { keep, kept } from "../storage";
 import type { ChatLine } from "../protocol/types";
 
 export interface Voice {

@@ -55,7 +55,7 @@ function toYou(line: Line, names: readonly string[], find: Find, you: number): s
   return undefined;
 }
 
-/** Word a line of the log; to the one it is about, if somebody is given who is. */
+/** Word a line of the log; if the reader is the one it is about, speak to them. */
 export function wording(line: Line, names: readonly string[], find: Find, you: number | null = null): readonly Part[] {
   const own = you === null ? undefined : toYou(line, names, find, you);
   const text = own ?? find(line.key, argsOf(line, (seat) => names[seat] ?? String(seat + 1), find)) ?? line.key;

@@ -25,8 +25,8 @@ export function Outdated(): ReactNode {
   const { t } = useTexts();
   return (
     <Page title={t("home.update.waits")}>
-      <main className="lost">
-        <div className="sheet-of-paper">
+      <main className="middle lost">
+        <div className="sheet-of-paper centred">
           <h1>{t("home.update.waits")}</h1>
           <button type="button" className="btn btn--go" onClick={() => location.reload()}>
             {t("home.update.reload")}

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Texted } from "../i18n/text";
 import type { House, TablePoster } from "../protocol/types";
 import HousePage from "./HousePage";
+import { patience } from "../../e2e/machine";
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: patience(10_000) });
 
 const TABLE = "k".repeat(26);
 const WISH = {

@@ -12,7 +12,6 @@ import { wishedTable } from "./opening";
 import { Page } from "./Page";
 import { useProblem } from "./problem";
 import { useHouse, useMe } from "./useFetched";
-import "../styles/landing.css";
 
 export default function HousePage(): ReactNode {
   const house = useHouse();
@@ -36,12 +35,12 @@ function Opening({ wish }: { readonly wish: Wish }): ReactNode {
     if (begun.current) return;
     begun.current = true;
     const name = t("home.name.guest", { number: 10 + Math.floor(Math.random() * 90) });
-    // Not kept in the history: who goes back does not want to be led here again.
+    // Not kept in the history: whoever goes back does not want to be led here again.
     wishedTable(name, wish).then((table) => navigate(`/t/${table}`, { replace: true }), setProblem);
   }, [t, wish, navigate]);
   return (
     <Page>
-      <main className="hero-page">
+      <main className="centred hero-page">
         <p className="notice" role="alert">
           {problem === null ? t("home.landing.opening") : worded(problem)}
         </p>
@@ -54,7 +53,7 @@ function Unfinished({ onNew }: { readonly onNew: () => void }): ReactNode {
   const { t } = useTexts();
   return (
     <Page>
-      <main className="hero-page">
+      <main className="centred hero-page">
         <h1>{t("home.house.head")}</h1>
         <p className="hero-lead">{t("home.house.why")}</p>
         <OwnTables />

@@ -1,10 +1,10 @@
 /** The first page: one tap to a game, one to a table for friends, and the ways back to tables that are there. */
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
+import { GAMES } from "../games";
 import { useTexts } from "../i18n/text";
 import { line } from "../net/http";
 import { Games } from "./landing/Games";
-import { Fan } from "./landing/Fan";
 import { JoinByCode } from "./landing/JoinByCode";
 import { Lobby } from "./landing/Lobby";
 import { OwnTables } from "./landing/OwnTables";
@@ -12,7 +12,10 @@ import { Offline } from "./Offline";
 import { Page } from "./Page";
 import { useProblem } from "./problem";
 import { useOpening } from "./useOpening";
-import "../styles/landing.css";
+import "./Landing.css";
+
+const [FIRST] = GAMES;
+const { Hero } = FIRST.poster;
 
 export default function Landing(): ReactNode {
   const { t } = useTexts();
@@ -21,13 +24,13 @@ export default function Landing(): ReactNode {
   const down = useStore(line, (state) => state.down);
   return (
     <Page>
-      <main className="hero-page">
-        <Fan />
+      <main className="centred hero-page">
+        {Hero !== undefined && <Hero />}
         <h1>{t("home.landing.head")}</h1>
         <p className="hero-lead">{t("home.landing.lead")}</p>
         {down && <Offline />}
         <div className="hero-go">
-          <button type="button" className="btn btn--go big-btn" aria-busy={busy === "bots"} disabled={down} onClick={() => open("bots")}>
+          <button type="button" className="btn btn--go big-btn" aria-busy={busy === FIRST} disabled={down} onClick={() => open(FIRST)}>
             <span>{t("home.landing.play")}</span>
             <small>{t("home.landing.play_why")}</small>
           </button>

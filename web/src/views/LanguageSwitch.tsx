@@ -1,7 +1,8 @@
-/** German, English or Russian; each by its own name, for who cannot read the others. */
+/** German, English or Russian; each by its own name, for people who cannot read the others. */
 import type { ReactNode } from "react";
 import type { Language } from "../i18n/catalogue";
 import { useTexts } from "../i18n/text";
+import "./LanguageSwitch.css";
 
 const NAMES: readonly (readonly [Language, string])[] = [
   ["de", "Deutsch"],

@@ -1,10 +1,12 @@
 /** Where there is nothing, or nothing any more: what has happened, and what to do now. */
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { GAMES } from "../games";
 import { useTexts } from "../i18n/text";
 import { Page } from "./Page";
 import { useProblem } from "./problem";
 import { useOpening } from "./useOpening";
+import "./Lost.css";
 
 /** The reasons that have words of their own; the codes are the server's. */
 const REASONS = ["no_such_table", "kicked", "logged_out", "deserted", "idle", "operator", "closed", "no_such_path", "no_such_code", "unavailable"] as const;
@@ -22,12 +24,12 @@ export function Lost({ reason = "no_such_path" }: { readonly reason?: string }):
   const title = t(`home.lost.${known}.title`);
   return (
     <Page title={title} back>
-      <main className="lost">
-        <div className="sheet-of-paper">
+      <main className="middle lost">
+        <div className="sheet-of-paper centred">
           <img src="/art/goat.svg" alt="" width="120" height="120" />
           <h1>{title}</h1>
           <p>{t(`home.lost.${known}.why`)}</p>
-          <button type="button" className="btn btn--go big-btn" aria-busy={busy === "bots"} onClick={() => open("bots")}>
+          <button type="button" className="btn btn--go big-btn" aria-busy={busy === GAMES[0]} onClick={() => open(GAMES[0])}>
             <span>{t("home.landing.play")}</span>
             <small>{t("home.landing.play_why")}</small>
           </button>

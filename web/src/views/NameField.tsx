@@ -1,11 +1,11 @@
 /** One's own name, changed where it stands. Nobody has to. */
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
-import { Icon } from "../cards/Icon";
+import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
 import { call } from "../net/http";
 import { isDefaultName } from "./naming";
 import { useProblem } from "./problem";
-import "../styles/person.css";
+import "./NameField.css";
 
 const LONGEST = 24;
 
@@ -47,14 +47,14 @@ export function NameField({ name }: { readonly name: string }): ReactNode {
           <span className="name-ask">{t("home.name.ask")}</span>
         ) : (
           <>
-            <Pencil /> <span className="sr">{t("home.name.change")}</span>
+            <Pencil /> <span className="visually-hidden">{t("home.name.change")}</span>
           </>
         )}
       </button>
     );
   }
   return (
-    <form className="name-form" onSubmit={submit}>
+    <form className="line name-form" onSubmit={submit}>
       <input
         ref={field}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field takes the place of the button that was pressed

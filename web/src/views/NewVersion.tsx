@@ -8,7 +8,7 @@ export function NewVersion(): ReactNode {
   const { waiting, reload } = useUpdate();
   if (!waiting) return null;
   return (
-    <div className="page-news" role="status">
+    <div className="line page-news" role="status">
       {t("home.update.waits")}{" "}
       <button type="button" className="btn" onClick={reload}>
         {t("home.update.reload")}

@@ -1,13 +1,13 @@
 /** The frame of every page that is not a table: the alp, the wooden bar, and what the page is about. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "wouter";
-import { Icon } from "../cards/Icon";
-import { Scene } from "../cards/Scene";
+import { Icon } from "../ui/Icon";
+import { Scene } from "../ui/Scene";
 import { useTexts } from "../i18n/text";
-import { useArrival } from "./arrival";
+import { useArrival } from "../ui/arrivalFocus";
 import { LanguageSwitch } from "./LanguageSwitch";
 import { NewVersion } from "./NewVersion";
-import "../styles/page.css";
+import "./Page.css";
 
 interface Props {
   /** What the browser's tab says; without it, the name of the site alone. */
@@ -27,14 +27,14 @@ export function Page({ title, back = false, bar, children }: Props): ReactNode {
     document.title = title === undefined ? site : `${title} · ${site}`;
   }, [title, site]);
   return (
-    <div ref={page} className="page">
+    <div ref={page} className="column page">
       <Scene />
-      <header className="page-bar">
-        <Link className="page-logo" href="/">
+      <header className="line beam page-bar">
+        <Link className="line page-logo" href="/">
           {back && <Icon name="left" size={20} />}
           <img src="/art/cow-face.svg" alt="" width="30" height="30" />
           <b>{site}</b>
-          {back && <span className="sr">{t("home.back")}</span>}
+          {back && <span className="visually-hidden">{t("home.back")}</span>}
         </Link>
         <span className="page-grow" />
         {bar}

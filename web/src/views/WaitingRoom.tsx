@@ -9,7 +9,7 @@ import { Refused } from "./room/Refused";
 import { Seats } from "./room/Seats";
 import { Settings } from "./room/Settings";
 import { StartBar } from "./room/StartBar";
-import "../styles/room.css";
+import "./WaitingRoom.css";
 
 export function WaitingRoom(): ReactNode {
   const { t } = useTexts();

@@ -9,7 +9,7 @@ export function isDefaultName(name: string): boolean {
 
 /** The game of this table by its name. */
 export function useGameName(): string {
-  const { t } = useTexts();
-  const game = useTable((state) => state.view?.game ?? "kuhhandel");
-  return t(`home.games.${game === "kuhhandel" ? "classic" : game}.title`);
+  const { t, find } = useTexts();
+  const game = useTable((state) => state.view?.game);
+  return find(`home.games.${game}.title`) ?? t("home.title");
 }

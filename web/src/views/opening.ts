@@ -1,17 +1,12 @@
 /** Opening a table in one go, with one's own part in the shuffle from the beginning. */
+import type { Game } from "../games/game";
 import { commitment, ownValue } from "../net/fairness";
 import { call, Refusal } from "../net/http";
 import { commandId, tableId } from "../net/ids";
 import { hex } from "../net/sha256";
 import type { AnyRequest, NewTable, Wish } from "../protocol/types";
 
-const EDITION = "kuhhandel/2";
-/** The edition that each game is played by at one tap. */
-const EDITIONS = { bots: EDITION, master: "master", kuhfstein: "kuhfstein" } as const;
-const OPPONENTS: readonly string[] = ["farmer", "farmer:bold", "farmer:bluffer"];
-/** Two that take what is best now, and one that plans: a first landscape shall not look hopeless. */
-const HERDERS: readonly string[] = ["herder", "farmer", "herder"];
-/** Who opens a table sits here. */
+/** Whoever opens a table sits here. */
 const OWN_SEAT = 0;
 
 async function opened(wish: NewTable, table = tableId()): Promise<string> {
@@ -24,10 +19,9 @@ export async function order(table: string, request: AnyRequest): Promise<void> {
   await call("POST /api/tables/{table}/commands", { cid: commandId(), request }, { table });
 }
 
-/** Open a table with bots and start it; return its id. */
-export async function playNow(name: string, game: keyof typeof EDITIONS): Promise<string> {
-  const bots = game === "kuhfstein" ? HERDERS : OPPONENTS;
-  const table = await opened({ edition: EDITIONS[game], seats: 4, bots, public: false, name });
+/** Open a table of a game with bots and start it; return its id. */
+export async function playNow(name: string, { poster: { edition, seats, bots } }: Game): Promise<string> {
+  const table = await opened({ edition, seats, bots, public: false, name });
   await start(table);
   return table;
 }
@@ -52,7 +46,7 @@ export async function wishedTable(name: string, wish: Wish): Promise<string> {
   return table;
 }
 
-/** Open a table for friends with the usual settings; return its id. */
-export function tableForFriends(name: string): Promise<string> {
-  return opened({ edition: EDITION, seats: 4, public: false, name });
+/** Open a table of a game for friends, with the usual settings; return its id. */
+export function tableForFriends(name: string, { poster: { edition, seats } }: Game): Promise<string> {
+  return opened({ edition, seats, public: false, name });
 }

@@ -1,10 +1,13 @@
 /** Buttons that open a table: busy, the reason why not, and the way there. */
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { GAMES } from "../games";
+import type { Game } from "../games/game";
 import { useTexts } from "../i18n/text";
 import { playNow, tableForFriends } from "./opening";
 
-export type Kind = "bots" | "friends" | "master" | "kuhfstein";
+/** A game against bots, or a table for friends. */
+export type Kind = Game | "friends";
 
 interface Opening {
   readonly busy: Kind | null;
@@ -24,7 +27,7 @@ export function useOpening(): Opening {
     // The name is only taken for new guests; nobody is asked before they have played.
     const name = t("home.name.guest", { number: 10 + Math.floor(Math.random() * 90) });
     try {
-      navigate(`/t/${await (kind === "friends" ? tableForFriends(name) : playNow(name, kind))}`);
+      navigate(`/t/${await (kind === "friends" ? tableForFriends(name, GAMES[0]) : playNow(name, kind))}`);
     } catch (error) {
       setProblem(error);
     } finally {

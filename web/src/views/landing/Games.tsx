@@ -1,89 +1,66 @@
-/** The games of the house. */
+/** All games, each with its picture, its rules and a button to play it. */
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Animal } from "../../cards/Animal";
-import { MoneyBack } from "../../cards/Backs";
-import { Icon } from "../../cards/Icon";
+import { GAMES } from "../../games";
+import type { Game } from "../../games/game";
 import { useTexts } from "../../i18n/text";
-
-type Game = "master" | "kuhfstein";
+import { Icon } from "../../ui/Icon";
+import "./Games.css";
 
 interface Props {
-  readonly busy: string | null;
+  readonly busy: Game | "friends" | null;
+  /** Whether the server cannot be reached. */
   readonly down: boolean;
   /** Play a game against bots. */
   readonly onPlay: (game: Game) => void;
 }
 
-export function Games({ busy, down, onPlay }: Props): ReactNode {
-  const { t } = useTexts();
+export function Games(props: Props): ReactNode {
+  const { t, find } = useTexts();
   return (
     <section className="games" aria-label={t("home.games.title")}>
-      <article>
-        <div className="game-art" aria-hidden="true">
-          <Animal animal="cow" size="s" mute />
-          <Animal animal="horse" size="s" mute />
-          <MoneyBack size="s" mute />
-        </div>
-        <div>
-          <h2>{t("home.games.classic.title")}</h2>
-          <p>{t("home.games.classic.why")}</p>
-          <span className="pill">
-            <Icon name="hand" size={13} /> {t("home.games.players", { range: "3–5" })}
-          </span>
-          <Link className="game-rules" href="/rules">
-            {t("home.games.rules")}
-          </Link>
-        </div>
-      </article>
-      <article>
-        <div className="game-art" aria-hidden="true">
-          <Animal animal="pig" size="s" mute />
-          <img className="game-rat" src="/art/rat.svg" alt="" />
-          <img className="game-rosette" src="/art/rosette.svg" alt="" />
-        </div>
-        <div>
-          <h2>{t("home.games.master.title")}</h2>
-          <p>{t("home.games.master.why")}</p>
-          <span className="pill">
-            <Icon name="hand" size={13} /> {t("home.games.players", { range: "2–6" })}
-          </span>
-          <Link className="game-rules" href="/rules/master">
-            {t("home.games.rules")}
-          </Link>
-          <Play game="master" busy={busy} down={down} onPlay={onPlay} />
-        </div>
-      </article>
-      <article>
-        <div className="game-art" aria-hidden="true">
-          <img src="/art/pine.svg" alt="" />
-          <img src="/art/cow.svg" alt="" />
-          <img src="/art/hut.svg" alt="" />
-        </div>
-        <div>
-          <h2>{t("home.games.kuhfstein.title")}</h2>
-          <p>{t("home.games.kuhfstein.why")}</p>
-          <span className="pill">
-            <Icon name="hand" size={13} /> {t("home.games.players", { range: "2–4" })}
-          </span>
-          <Link className="game-rules" href="/rules/kuhfstein">
-            {t("home.games.rules")}
-          </Link>
-          <Play game="kuhfstein" busy={busy} down={down} onPlay={onPlay} />
-        </div>
-      </article>
-      <Link className="game-rules game-paper" href="/score">
-        <Icon name="log" size={18} /> {t("home.games.paper")}
-      </Link>
+      {GAMES.map((game) => (
+        <GameCard key={game.name} game={game} {...props} />
+      ))}
+      {GAMES.flatMap((game) => game.pages ?? []).map(({ path, label }) => (
+        <Link key={path} className="game-rules game-paper" href={path}>
+          <Icon name="log" size={18} /> {find(label)}
+        </Link>
+      ))}
     </section>
   );
 }
 
+function GameCard({ game, ...props }: Props & { readonly game: Game }): ReactNode {
+  const { t, find } = useTexts();
+  const { Art, players, edition } = game.poster;
+  const first = game === GAMES[0];
+  return (
+    <article className="sheet-of-paper">
+      <div className="game-art" aria-hidden="true">
+        <Art />
+      </div>
+      <div>
+        <h2>{find(`home.games.${game.name}.title`)}</h2>
+        <p>{find(`home.games.${game.name}.why`)}</p>
+        <span className="pill">
+          <Icon name="hand" size={13} /> {t("home.games.players", { range: players })}
+        </span>
+        <Link className="game-rules" href={first ? "/rules" : `/rules/${edition}`}>
+          {t("home.games.rules")}
+        </Link>
+        {/* The large button at the top of the page plays the first game. */}
+        {!first && <Play game={game} {...props} />}
+      </div>
+    </article>
+  );
+}
+
 function Play({ game, busy, down, onPlay }: Props & { readonly game: Game }): ReactNode {
-  const { t } = useTexts();
+  const { t, find } = useTexts();
   return (
     <button type="button" className="btn game-play" aria-busy={busy === game} disabled={down} onClick={() => onPlay(game)}>
-      {t("home.games.play_bots")} <span className="sr">{t(`home.games.${game}.title`)}</span>
+      {t("home.games.play_bots")} <span className="visually-hidden">{find(`home.games.${game.name}.title`)}</span>
     </button>
   );
 }

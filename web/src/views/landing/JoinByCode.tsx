@@ -5,6 +5,7 @@ import { useTexts } from "../../i18n/text";
 import { call } from "../../net/http";
 import { useProblem } from "../problem";
 import { readCode } from "./code";
+import "./JoinByCode.css";
 
 export function JoinByCode(): ReactNode {
   const { t } = useTexts();
@@ -35,7 +36,7 @@ export function JoinByCode(): ReactNode {
     void join();
   };
   return (
-    <form className="join" onSubmit={submit} noValidate>
+    <form className="sheet-of-paper line join" onSubmit={submit} noValidate>
       <label htmlFor={id}>{t("home.landing.code")}</label>
       <input
         ref={field}

@@ -12,7 +12,7 @@ export function Lobby(): ReactNode {
   const free = posters?.filter(({ people, bots, seats }) => people + bots < seats) ?? [];
   const said = posters === undefined ? t("home.problem.unavailable") : t("home.landing.open_tables", { count: free.length });
   return (
-    <section className="posters" aria-labelledby="open-tables">
+    <section className="sheet-of-paper posters" aria-labelledby="open-tables">
       <h2 id="open-tables">{t("home.landing.lobby")}</h2>
       <p className="posters-said" role="status">
         {posters !== null && said}

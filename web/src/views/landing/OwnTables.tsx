@@ -15,7 +15,7 @@ export function OwnTables(): ReactNode {
   const tables = running(me);
   if (tables.length === 0) return null;
   return (
-    <section className="posters" aria-labelledby="own-tables">
+    <section className="sheet-of-paper posters" aria-labelledby="own-tables">
       <h2 id="own-tables">{t("home.landing.own")}</h2>
       <ul>
         {tables.slice(0, 5).map((poster) => (

@@ -1,9 +1,10 @@
 /** One table in a list: who has opened it, what is played, how full it is. */
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Icon } from "../../cards/Icon";
+import { Icon } from "../../ui/Icon";
 import { useTexts } from "../../i18n/text";
 import type { TablePoster } from "../../protocol/types";
+import "./Poster.css";
 
 interface Props {
   readonly poster: TablePoster;
@@ -26,7 +27,7 @@ export function Poster({ poster, action }: Props): ReactNode {
         </span>
         <span className="pill" title={t("home.landing.seats", { taken, all: poster.seats })}>
           <Icon name="hand" size={13} /> {taken}/{poster.seats}
-          <span className="sr">{t("home.landing.seats", { taken, all: poster.seats })}</span>
+          <span className="visually-hidden">{t("home.landing.seats", { taken, all: poster.seats })}</span>
         </span>
         <span className="poster-go">{action}</span>
       </Link>

@@ -1,6 +1,7 @@
 /** One of a few values, each with a title and one sentence. */
 import { type ReactNode, useId } from "react";
 import { useWanted } from "./useWanted";
+import "./Choices.css";
 
 interface Choice<T extends string> {
   readonly value: T;
@@ -21,9 +22,9 @@ export function Choices<T extends string>({ title, value, choices, onChoose }: P
   const [shown, want] = useWanted(value);
   return (
     <fieldset className="choices" disabled={onChoose === undefined}>
-      <legend className="sr">{title}</legend>
+      <legend className="visually-hidden">{title}</legend>
       {choices.map((choice) => (
-        <label key={choice.value} className="choice">
+        <label key={choice.value} className="line choice">
           <input
             type="radio"
             name={id}

@@ -1,11 +1,13 @@
 /** A free seat: somebody may sit down, or the host puts a bot there. */
 import type { CSSProperties, ReactNode } from "react";
-import { Shape } from "../../cards/Shape";
+import { Shape } from "../../ui/Shape";
+import { useGame } from "../../games/context";
 import { useTexts } from "../../i18n/text";
 import type { PartyView } from "../../protocol/types";
 import { useTable, useTableStore } from "../../table/context";
-import { newBots } from "./bots";
+import { newBots } from "./newBots";
 import { useSitDown } from "./useSitDown";
+import "../../ui/Portrait.css";
 
 interface Props {
   readonly party: PartyView;
@@ -17,14 +19,15 @@ export function FreeSeat({ party, seat, style }: Props): ReactNode {
   const { t } = useTexts();
   const store = useTableStore();
   const may = useTable((state) => state.may);
+  const bots = useGame()?.bots;
   const sitDown = useSitDown();
   return (
-    <li className="seat-row seat-free" style={style}>
+    <li className="line seat-row seat-free" style={style}>
       <span className="portrait" aria-hidden="true">
         ?
       </span>
       <div className="seat-name">
-        <div>
+        <div className="line">
           <Shape seat={seat} />
           <b>{t("home.room.free")}</b>
         </div>
@@ -32,17 +35,17 @@ export function FreeSeat({ party, seat, style }: Props): ReactNode {
       {sitDown !== null && (
         <button type="button" className="btn" onClick={() => sitDown(seat)}>
           {t("home.room.sit")}
-          <span className="sr">{t("seat.name", { seat: seat + 1 })}</span>
+          <span className="visually-hidden">{t("seat.name", { seat: seat + 1 })}</span>
         </button>
       )}
-      {may.includes("seat_bot") && (
+      {may.includes("seat_bot") && bots !== undefined && (
         <button
           type="button"
           className="btn"
-          onClick={() => newBots(party.edition, party.places, 1).forEach((bot) => store.ask({ type: "seat_bot", seat, bot }))}
+          onClick={() => newBots(bots, party.places, 1).forEach((bot) => store.ask({ type: "seat_bot", seat, bot }))}
         >
           {t("home.room.add_bot")}
-          <span className="sr">{t("seat.name", { seat: seat + 1 })}</span>
+          <span className="visually-hidden">{t("seat.name", { seat: seat + 1 })}</span>
         </button>
       )}
     </li>

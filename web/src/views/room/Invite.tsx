@@ -1,12 +1,13 @@
 /** How others find the table: by camera, by code, or by a link. */
 import { type ReactNode, useRef, useState } from "react";
-import { Icon } from "../../cards/Icon";
+import { Icon } from "../../ui/Icon";
 import { useTexts } from "../../i18n/text";
 import { useTable } from "../../table/context";
 import { shownCode } from "../landing/code";
 import { useGameName } from "../naming";
 import { QrCode } from "./QrCode";
 import { useOwnAddress } from "./useOwnAddress";
+import "./Invite.css";
 
 type Copied = "no" | "copied" | "selected";
 
@@ -30,7 +31,7 @@ export function Invite({ code }: { readonly code: string }): ReactNode {
     }
   };
   const share = (): void => {
-    // Who changes their mind in the system's dialog has not met an error.
+    // Changing one's mind in the system's dialog is not an error.
     navigator.share({ title: t("home.title"), text: t("home.room.share_text", { game }), url: link }).catch(() => undefined);
   };
   const sharing = typeof navigator.share === "function";
@@ -40,7 +41,7 @@ export function Invite({ code }: { readonly code: string }): ReactNode {
       <p>{t(seated ? "home.room.open_why" : "home.room.invited_why")}</p>
       <QrCode text={link} name={t("home.room.qr")} />
       <p className="invite-code">
-        <span className="sr">{t("home.landing.code")}</span> {shownCode(code)}
+        <span className="visually-hidden">{t("home.landing.code")}</span> {shownCode(code)}
       </p>
       <input
         ref={field}

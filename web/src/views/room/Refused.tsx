@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useTable } from "../../table/context";
 import { useProblem } from "../problem";
+import "./Refused.css";
 
 export function Refused(): ReactNode {
   const worded = useProblem();

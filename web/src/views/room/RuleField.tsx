@@ -1,13 +1,13 @@
 /** One house rule: what it is about, and its values. */
 import { type ReactNode, useId } from "react";
 import { useTexts } from "../../i18n/text";
-import type { PartyView } from "../../protocol/types";
+import type { PartyView, RuleOption } from "../../protocol/types";
 import { useNames } from "../../table/names";
-import { type RuleName, same, VALUES, worded } from "./ruleBook";
+import { same, seatOf, worded } from "./ruleBook";
 import { useWanted } from "./useWanted";
 
 interface Props {
-  readonly name: RuleName;
+  readonly option: RuleOption;
   readonly party: PartyView;
   readonly value: unknown;
   /** The value that the edition has. */
@@ -15,7 +15,7 @@ interface Props {
   readonly onChange: ((value: unknown) => void) | undefined;
 }
 
-export function RuleField({ name, party, value, usual, onChange }: Props): ReactNode {
+export function RuleField({ option, party, value, usual, onChange }: Props): ReactNode {
   const { t, find } = useTexts();
   const names = useNames();
   const id = useId();
@@ -25,18 +25,17 @@ export function RuleField({ name, party, value, usual, onChange }: Props): React
     const number = t("seat.name", { seat: seat + 1 });
     return place === undefined || place.kind === "empty" ? number : `${number}: ${names[seat]}`;
   };
-  const text = (one: unknown): string => worded(find, name, one, seatName);
-  const values: readonly unknown[] = VALUES[name].filter(
-    (one) => name !== "start_player" || one === "random" || Number(String(one).slice(5)) < party.places.length,
-  );
+  const text = (one: unknown): string => worded(find, option, one, seatName);
+  // An edition may have more seats than this table.
+  const values = option.values.filter((one) => (seatOf(one) ?? 0) < party.places.length);
   // What was set elsewhere, by a program perhaps, is shown as well.
   const shown = values.some((one) => same(one, chosen)) ? values : [...values, chosen];
   const differs = usual !== undefined && !same(chosen, usual);
   return (
     <div className="rule" data-differs={differs}>
       <label htmlFor={id}>
-        <b>{t(`rule.${name}.title`)}</b>
-        <small>{t(`rule.${name}.why`)}</small>
+        <b>{find(`${option.text}.title`)}</b>
+        <small>{find(`${option.text}.why`)}</small>
       </label>
       <select
         id={id}
@@ -57,7 +56,7 @@ export function RuleField({ name, party, value, usual, onChange }: Props): React
       </select>
       <small id={`${id}-note`} className="rule-note">
         {differs && t("home.rules.usual", { value: text(usual) })}
-        {name === "gavel" && t("home.rules.clock")}
+        {find(`home.rules.note.${option.name}`)}
       </small>
     </div>
   );

@@ -2,12 +2,13 @@
 import type { ReactNode } from "react";
 import { useTexts } from "../../i18n/text";
 import type { PartyView } from "../../protocol/types";
-import { Dialog } from "../Dialog";
+import { Dialog } from "../../ui/Dialog";
 import { ReadOnly } from "./ReadOnly";
 import { Refused } from "./Refused";
-import { groupsOf, valueOf } from "./ruleBook";
+import { groupsOf, optionsOf, valueOf } from "./ruleBook";
 import { RuleField } from "./RuleField";
 import { useArranging } from "./useArranging";
+import "./RulesDialog.css";
 
 interface Props {
   readonly party: PartyView;
@@ -21,7 +22,7 @@ export function RulesDialog({ party, onClose }: Props): ReactNode {
   return (
     <Dialog title={t("home.rules.title")} wide onClose={onClose}>
       <ReadOnly when={arrange === null} />
-      <div className="rules-head">
+      <div className="line rules-head">
         <p role="status">
           {own === 0
             ? t("home.rules.as_printed", { edition: find(`edition.${party.edition}.title`) ?? party.edition })
@@ -35,17 +36,18 @@ export function RulesDialog({ party, onClose }: Props): ReactNode {
       </div>
       <Refused />
       {rules !== undefined &&
-        groupsOf(rules).map(([group, names]) => (
+        edition !== undefined &&
+        [...groupsOf(optionsOf(rules, edition))].map(([group, options]) => (
           <section key={group} className="rule-group">
-            <h3>{t(`home.rules.group.${group}`)}</h3>
-            {names.map((name) => (
+            <h3>{find(`home.rules.group.${group}`) ?? group}</h3>
+            {options.map((option) => (
               <RuleField
-                key={name}
-                name={name}
+                key={option.name}
+                option={option}
                 party={party}
-                value={valueOf(rules, name)}
-                usual={edition?.rules[name]}
-                onChange={setRule === null ? undefined : (value) => setRule(name, value)}
+                value={valueOf(rules, option.name)}
+                usual={edition?.rules[option.name]}
+                onChange={setRule === null ? undefined : (value) => setRule(option.name, value)}
               />
             ))}
           </section>

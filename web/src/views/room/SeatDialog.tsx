@@ -1,12 +1,13 @@
 /** What the host can do about a taken seat. */
 import type { ReactNode } from "react";
-import { Shape } from "../../cards/Shape";
+import { Shape } from "../../ui/Shape";
+import { useGame } from "../../games/context";
 import { useTexts } from "../../i18n/text";
 import type { AnyRequest, PartyView, Right } from "../../protocol/types";
 import { useTable, useTableStore } from "../../table/context";
-import { Dialog } from "../Dialog";
-import { botKey, botsOf } from "./bots";
+import { Dialog } from "../../ui/Dialog";
 import { Choices } from "./Choices";
+import { USUAL } from "./newBots";
 
 interface Props {
   readonly party: PartyView;
@@ -27,8 +28,7 @@ export function SeatDialog({ party, seat, name, onClose }: Props): ReactNode {
     store.ask(request);
     onClose();
   };
-  const bots = botsOf(party.edition);
-  const keyOf = (bot: string | null | undefined): string => botKey(party.edition, bot);
+  const bots = useGame()?.bots;
   const can = (right: Right): boolean => may.includes(right);
   const title = (
     <>
@@ -37,19 +37,19 @@ export function SeatDialog({ party, seat, name, onClose }: Props): ReactNode {
   );
   return (
     <Dialog title={title} onClose={onClose}>
-      {can("seat_bot") && place?.kind === "bot" && (
+      {can("seat_bot") && place?.kind === "bot" && bots !== undefined && (
         <Choices
           title={t("home.room.character")}
-          value={bots.find((bot) => keyOf(bot) === keyOf(place.bot)) ?? "farmer"}
-          choices={bots.map((bot) => ({
+          value={bots.characters.find((bot) => bots.keyOf(bot) === bots.keyOf(place.bot ?? USUAL)) ?? USUAL}
+          choices={bots.characters.map((bot) => ({
             value: bot,
-            title: find(`home.bot.${keyOf(bot)}.title`) ?? bot,
-            why: find(`home.bot.${keyOf(bot)}.why`) ?? "",
+            title: find(`home.bot.${bots.keyOf(bot)}.title`) ?? bot,
+            why: find(`home.bot.${bots.keyOf(bot)}.why`) ?? "",
           }))}
           onChoose={(bot) => store.ask({ type: "seat_bot", seat, bot })}
         />
       )}
-      <div className="dialog-row">
+      <div className="wraps dialog-row">
         {can("swap") && seat > 0 && (
           <button type="button" className="btn" onClick={() => ask({ type: "swap", one: seat, other: seat - 1 })}>
             ↑ {t("home.room.up")}

@@ -1,16 +1,19 @@
 /** One seat: who sits there, and what can be done about it. */
 import { type CSSProperties, type ReactNode, useState } from "react";
-import { Icon } from "../../cards/Icon";
-import { seatColour, Shape } from "../../cards/Shape";
+import { Icon } from "../../ui/Icon";
+import { seatColour, Shape } from "../../ui/Shape";
+import { useGame } from "../../games/context";
 import { useTexts } from "../../i18n/text";
 import type { PartyView, PlaceView } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
 import { NameField } from "../NameField";
 import { portrait } from "../portrait";
-import { botKey } from "./bots";
 import { FreeSeat } from "./FreeSeat";
+import { USUAL } from "./newBots";
 import { SeatDialog } from "./SeatDialog";
+import "./SeatRow.css";
+import "../../ui/Portrait.css";
 
 interface Props {
   readonly party: PartyView;
@@ -23,6 +26,7 @@ export function SeatRow({ party, place, seat }: Props): ReactNode {
   const name = useNames()[seat] ?? "";
   const you = useTable((state) => state.you);
   const host = useTable((state) => state.may.includes("arrange"));
+  const keyOf = useGame()?.bots.keyOf;
   const [asked, setAsked] = useState(false);
   const style = { "--pc": seatColour(seat) } as CSSProperties;
   if (place.kind === "empty") return <FreeSeat party={party} seat={seat} style={style} />;
@@ -30,22 +34,22 @@ export function SeatRow({ party, place, seat }: Props): ReactNode {
   const about: string[] = [];
   if (seat === you) about.push(t("home.room.you"));
   if (seat === party.host) about.push(t("home.room.host"));
-  if (place.kind === "bot") about.push(find(`home.bot.${botKey(party.edition, place.bot)}.title`) ?? place.bot ?? "");
+  if (place.kind === "bot") about.push(find(`home.bot.${keyOf?.(place.bot ?? USUAL)}.title`) ?? place.bot ?? "");
   if (place.kind === "person" && place.here !== true) about.push(t("home.room.gone"));
   return (
-    <li className="seat-row" style={style}>
+    <li className="line seat-row" style={style}>
       <span className="portrait">
         <img src={portrait(place, seat, you)} alt="" />
       </span>
       <div className="seat-name">
-        <div>
+        <div className="line">
           <Shape seat={seat} />
           {seat === you ? <NameField name={name} /> : <b>{name}</b>}
         </div>
         <small>{about.join(" · ")}</small>
       </div>
       {place.commitment != null && (
-        <span className="seat-added" title={t("home.room.added_why")}>
+        <span className="line seat-added" title={t("home.room.added_why")}>
           <Icon name="check" size={16} /> {t("home.room.added")}
         </span>
       )}

@@ -9,7 +9,7 @@ export function Seats({ party }: { readonly party: PartyView }): ReactNode {
   const taken = party.places.filter(({ kind }) => kind !== "empty").length;
   return (
     <>
-      <p className="sr" role="status">
+      <p className="visually-hidden" role="status">
         {t("home.landing.seats", { taken, all: party.places.length })}
       </p>
       <ul className="seat-rows">

@@ -1,12 +1,14 @@
 /** The way on: to sit down, to start, or to know whom one waits for. */
 import type { ReactNode } from "react";
-import { Icon } from "../../cards/Icon";
+import { Icon } from "../../ui/Icon";
+import { useGame } from "../../games/context";
 import { useTexts } from "../../i18n/text";
 import type { PartyView } from "../../protocol/types";
 import { useTable, useTableStore } from "../../table/context";
 import { useNames } from "../../table/names";
-import { newBots } from "./bots";
+import { newBots, USUAL } from "./newBots";
 import { useSitDown } from "./useSitDown";
+import "./StartBar.css";
 
 export function StartBar({ party }: { readonly party: PartyView }): ReactNode {
   const { t } = useTexts();
@@ -14,14 +16,15 @@ export function StartBar({ party }: { readonly party: PartyView }): ReactNode {
   const store = useTableStore();
   const you = useTable((state) => state.you);
   const may = useTable((state) => state.may);
+  const game = useGame();
   const sitDown = useSitDown();
   const free = party.places.flatMap(({ kind }, seat) => (kind === "empty" ? [seat] : []));
   const first = free[0];
   const starts = may.includes("start");
 
   const fill = (): void => {
-    const bots = newBots(party.edition, party.places, free.length);
-    free.forEach((seat, index) => store.ask({ type: "seat_bot", seat, bot: bots[index] ?? "farmer" }));
+    const bots = game === null ? [] : newBots(game.bots, party.places, free.length);
+    free.forEach((seat, index) => store.ask({ type: "seat_bot", seat, bot: bots[index] ?? USUAL }));
   };
   const said = (): string => {
     if (party.stage === "revealing") return t("home.room.shuffling");
@@ -52,7 +55,7 @@ export function StartBar({ party }: { readonly party: PartyView }): ReactNode {
           {t("home.room.start")}
         </button>
       )}
-      <div className="start-row">
+      <div className="wraps start-row">
         {free.length > 0 && may.includes("seat_bot") && (
           <button type="button" className="btn" onClick={fill}>
             <Icon name="robot" size={20} /> {t("home.room.fill")}

@@ -1,9 +1,10 @@
 /** The dialogs behind the chips that have a few values each. */
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { useGame } from "../../games/context";
 import { useTexts } from "../../i18n/text";
 import type { PaceName, PartyView } from "../../protocol/types";
-import { Dialog } from "../Dialog";
+import { Dialog } from "../../ui/Dialog";
 import { Choices } from "./Choices";
 import { ReadOnly } from "./ReadOnly";
 import { Refused } from "./Refused";
@@ -56,8 +57,9 @@ export function PaceDialog({ party, onClose }: Props): ReactNode {
     title: t(`home.pace.${value}.title`),
     why: t(`home.pace.${value}.why`),
   }));
-  // A slow table bids in turns, a fast one need not: the ways of bidding and counting go with the pace.
-  const { auction_mode: _, pedigree_mode: __, ...rules } = changed;
+  const paced = useGame()?.pacedRules ?? [];
+  // A slow table bids in turns, a fast one need not: such rules go with the pace.
+  const rules = Object.fromEntries(Object.entries(changed).filter(([name]) => !paced.includes(name)));
   return (
     <Dialog title={t("home.room.pace")} onClose={onClose}>
       <ReadOnly when={arrange === null} />

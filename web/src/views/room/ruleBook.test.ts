@@ -1,42 +1,56 @@
-import en from "@messages/en.json";
 import { expect, it } from "vitest";
-import type { ClassicRules, MasterRules } from "../../protocol/types";
-import { changes, GROUPS, groupsOf, namesOf, VALUES, worded } from "./ruleBook";
 import { Catalogue } from "../../i18n/catalogue";
+import type { EditionInfo, RuleOption } from "../../protocol/types";
+import { changes, groupsOf, optionsOf, worded } from "./ruleBook";
 
-const CLASSIC = { overbid: "restart_excluded", scoring: "multiply", dove: false, dove_multiplied: false } as ClassicRules;
-const MASTER = { overbid: "restart_all", pedigree_mode: "realtime", kassensturz: false } as MasterRules;
-
-it("has every rule in one group", () => {
-  expect(Object.values(GROUPS).flat().toSorted()).toEqual(Object.keys(VALUES).toSorted());
+const option = (name: string, group: string, more: Partial<RuleOption> = {}): RuleOption => ({
+  name,
+  group,
+  chapter: "",
+  kind: "choice",
+  values: [],
+  default: null,
+  text: `rule.${name}`,
+  ...more,
 });
+const EDITION = {
+  rules: { overbid: "restart_all", scoring: "multiply", dove: false },
+  options: [option("overbid", "auction"), option("kassensturz", "master"), option("scoring", "scoring"), option("dove", "scoring")],
+} as unknown as EditionInfo;
 
-it("shows only the rules that a game has", () => {
-  expect(namesOf(CLASSIC)).toEqual(["overbid", "scoring", "dove", "dove_multiplied"]);
-  expect(namesOf(MASTER)).toEqual(["overbid", "pedigree_mode", "kassensturz"]);
-  expect(groupsOf(CLASSIC).map(([group]) => group)).toEqual(["auction", "scoring"]);
-  expect(groupsOf(MASTER)).toEqual([
+it("shows only the rules that a game has, group by group as the server has them", () => {
+  const options = optionsOf(EDITION.rules, EDITION);
+  expect(options.map(({ name }) => name)).toEqual(["overbid", "scoring", "dove"]);
+  expect([...groupsOf(options)].map(([group, all]) => [group, all.map(({ name }) => name)])).toEqual([
     ["auction", ["overbid"]],
-    ["master", ["pedigree_mode", "kassensturz"]],
+    ["scoring", ["scoring", "dove"]],
   ]);
 });
 
-it("tells what differs from the edition, and nothing of other games", () => {
-  expect(changes(MASTER, { ...MASTER, kassensturz: true })).toEqual({ kassensturz: false });
-  expect(changes(MASTER, { ...MASTER })).toEqual({});
-  expect(changes(MASTER, undefined)).toEqual({});
+it("shows the rules of a server that does not describe them, as they are", () => {
+  const { options: _, ...old } = EDITION;
+  const options = optionsOf(EDITION.rules, old as EditionInfo);
+  expect(options.map(({ name, values }) => [name, values])).toEqual([
+    ["overbid", ["restart_all"]],
+    ["scoring", ["multiply"]],
+    ["dove", [false]],
+  ]);
 });
 
-it("has words for every value", () => {
-  const catalogue = new Catalogue("en", en);
-  const missed: string[] = [];
-  const find = (key: string, args?: Record<string, string | number>): string | undefined => {
-    const text = catalogue.find(key, args);
-    if (text === undefined) missed.push(key);
-    return text;
-  };
-  for (const [name, values] of Object.entries(VALUES)) {
-    for (const value of values) worded(find, name as keyof typeof VALUES, value, (seat) => `seat ${seat + 1}`);
-  }
-  expect(missed).toEqual([]);
+it("tells what differs from the edition", () => {
+  expect(changes({ ...EDITION.rules, dove: true }, EDITION)).toEqual({ dove: true });
+  expect(changes(EDITION.rules, EDITION)).toEqual({});
+  expect(changes(EDITION.rules, undefined)).toEqual({});
+});
+
+it("words a value by its kind", async () => {
+  const catalogue = await Catalogue.load("en");
+  const words = (one: RuleOption, value: unknown): string => worded(catalogue.find.bind(catalogue), one, value, (seat) => `seat ${seat + 1}`);
+  const patience = option("no_progress_limit", "course", { kind: "number" });
+  expect([words(patience, 0), words(patience, 1), words(patience, 60)]).toEqual(["no limit", "1 trade", "60 trades"]);
+  expect(words(option("bonus_positions", "track", { kind: "list" }), [13, 26])).toBe("on fields 13, 26");
+  const first = option("start_player", "course", { kind: "seat" });
+  expect([words(first, "random"), words(first, "seat:2")]).toEqual(["chance decides", "seat 3"]);
+  expect(words(option("min_offer_cards", "trade"), 1)).toBe("one card");
+  expect(words(option("unheard_of", "course"), "new")).toBe("new");
 });

@@ -1,103 +1,34 @@
-/** Every house rule with its values, in groups that people think in. The words are the catalogue's. */
+/** The house rules of an edition, as the server describes them. The words are the catalogue's. */
 import type { Args } from "../../i18n/catalogue";
-import type { ClassicRules, GameView, KuhfsteinRules, MasterRules } from "../../protocol/types";
+import type { EditionInfo, RuleOption } from "../../protocol/types";
 
-/** The house rules of one game; each game has some that the others know nothing of. */
-export type Rules = GameView["rules"];
-type AllRules = ClassicRules & MasterRules & KuhfsteinRules;
-export type RuleName = keyof AllRules;
-type Values = { readonly [Name in RuleName]: readonly AllRules[Name][] };
+/** The house rules of one game, by name; each game has some that the others know nothing of. */
+export type Rules = object;
 
-/** A rule that the protocol gains is missed here by the compiler. */
-export const VALUES: Values = {
-  auction_mode: ["open", "turns"],
-  gavel: ["clock"],
-  overbid: ["restart_excluded", "continue_excluded", "restart_all"],
-  bluff_bids: ["allowed", "forbidden"],
-  self_raise: [true, false],
-  overpay: ["exact_if_possible", "irredundant", "any"],
-  payment_visibility: ["private", "public"],
-  offer_count: ["visible", "hidden", "offerer_choice"],
-  hand_counts: ["auto", "public", "hidden"],
-  min_offer_cards: [0, 1],
-  min_counter_cards: [0, 1],
-  trade_money: ["exchange", "winner_pays", "all_returned"],
-  return_zero_cards: [true, false],
-  tie_money: ["auto", "exchanged", "returned"],
-  second_tie_money: ["as_tie", "returned"],
-  scoring: ["multiply", "sum"],
-  dove: [true, false],
-  dove_multiplied: [true, false],
-  no_progress_limit: [0, 20, 40, 60, 100, 200],
-  tie_break: ["shared", "quartets", "money"],
-  start_player: ["random", "seat:0", "seat:1", "seat:2", "seat:3", "seat:4", "seat:5"],
-  pedigree_mode: ["realtime", "stepwise", "sealed"],
-  slap: ["lottery", "reflex"],
-  slap_tie: ["random", "seat_order"],
-  rat_cover: ["auto", "player"],
-  after_rat: ["must_auction", "turn_ends"],
-  two_player_zero_cards: ["keep_start", "none"],
-  division_donkey: ["on_laying", "off"],
-  peek_next_back: [true, false],
-  super_kuhhandel: [true, false],
-  kassensturz: [true, false],
-  bonus_layout: ["fixed", "random"],
-  start_card: ["draw", "choose"],
-  bonus_positions: [
-    [13, 26, 39, 52],
-    [10, 20, 30, 40],
-    [16, 32, 48, 64],
-  ],
-  house_surround: ["orthogonal", "all8"],
-  early_end: ["immediate", "finish_round"],
-  final_tile: ["auto", "player"],
-  extra_final_round: [true, false],
-  bonus_optional: [true, false],
-  allow_pass: [true, false],
-};
-
-export const GROUPS = {
-  auction: ["auction_mode", "gavel", "overbid", "bluff_bids", "self_raise"],
-  paying: ["overpay", "payment_visibility", "hand_counts"],
-  trade: ["offer_count", "min_offer_cards", "min_counter_cards", "trade_money", "return_zero_cards"],
-  tie: ["tie_money", "second_tie_money"],
-  master: [
-    "pedigree_mode",
-    "slap",
-    "slap_tie",
-    "rat_cover",
-    "after_rat",
-    "two_player_zero_cards",
-    "division_donkey",
-    "peek_next_back",
-    "super_kuhhandel",
-    "kassensturz",
-  ],
-  variants: ["bonus_layout", "start_card"],
-  track: ["bonus_positions", "bonus_optional"],
-  land: ["house_surround", "final_tile"],
-  scoring: ["scoring", "dove", "dove_multiplied", "tie_break"],
-  course: ["start_player", "no_progress_limit", "allow_pass", "early_end", "extra_final_round"],
-} as const satisfies Record<string, readonly RuleName[]>;
-
-export type GroupName = keyof typeof GROUPS;
-
-const NAMES: readonly RuleName[] = Object.values(GROUPS).flat();
-
-/** List the rules that a game has, in the order of their groups. */
-export function namesOf(rules: Rules): readonly RuleName[] {
-  return NAMES.filter((name) => name in rules);
+/** What is known of a rule that an older server does not describe: it can be read, and not changed. */
+function undescribed(rules: Rules, name: string): RuleOption {
+  const value = valueOf(rules, name);
+  const kind = typeof value === "number" ? "number" : Array.isArray(value) ? "list" : "choice";
+  return { name, group: "course", chapter: "", kind, values: [value], default: value, text: `rule.${name}` };
 }
 
-/** List the groups in which a game has rules, with those. */
-export function groupsOf(rules: Rules): readonly (readonly [GroupName, readonly RuleName[]])[] {
-  const groups = Object.entries(GROUPS) as [GroupName, readonly RuleName[]][];
-  return groups.map(([group, names]) => [group, names.filter((name) => name in rules)] as const).filter(([, names]) => names.length > 0);
+/** Describe the rules of a table, in the order of their groups. */
+export function optionsOf(rules: Rules, edition: EditionInfo | undefined): readonly RuleOption[] {
+  const { options }: Partial<EditionInfo> = edition ?? {};
+  const all = options ?? Object.keys(rules).map((name) => undescribed(rules, name));
+  return all.filter(({ name }) => name in rules);
+}
+
+/** Put options into their groups, in the order in which these come up. */
+export function groupsOf(options: readonly RuleOption[]): ReadonlyMap<string, readonly RuleOption[]> {
+  const groups = new Map<string, readonly RuleOption[]>();
+  for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);
+  return groups;
 }
 
 /** Tell the value of a rule; undefined for a rule that the game does not have. */
-export function valueOf(rules: Rules, name: RuleName): unknown {
-  return (rules as Partial<AllRules>)[name];
+export function valueOf(rules: Rules, name: string): unknown {
+  return (rules as Readonly<Record<string, unknown>>)[name];
 }
 
 /** Whether two values of a rule are the same; some are lists. */
@@ -107,25 +38,28 @@ export function same(one: unknown, other: unknown): boolean {
 
 type Find = (key: string, args?: Args) => string | undefined;
 
+const SEAT = "seat:";
+
+/** The seat that a value names; null if it names none. */
+export function seatOf(value: unknown): number | null {
+  return typeof value === "string" && value.startsWith(SEAT) ? Number(value.slice(SEAT.length)) : null;
+}
+
 /** Word the value of a rule. */
-export function worded(find: Find, name: RuleName, value: unknown, seatName: (seat: number) => string): string {
-  const values = `rule.${name}.values`;
-  if (name === "no_progress_limit" && typeof value === "number" && value > 0) {
-    return find(`${values}.any`, { count: value }) ?? String(value);
-  }
-  if (typeof value === "string" && value.startsWith("seat:")) {
-    return seatName(Number(value.slice("seat:".length)));
-  }
-  if (Array.isArray(value)) {
-    const positions = value.join(", ");
-    return find(`${values}.any`, { positions }) ?? positions;
-  }
-  return find(`${values}.${String(value)}`) ?? String(value);
+export function worded(find: Find, { text, kind }: Pick<RuleOption, "text" | "kind">, value: unknown, seatName: (seat: number) => string): string {
+  const seat = seatOf(value);
+  if (seat !== null) return seatName(seat);
+  // Numbers and lists can be any; a number may have words for some values, such as none at all.
+  const own = find(`${text}.values.${String(value)}`);
+  if (own !== undefined) return own;
+  const shown = Array.isArray(value) ? value.join(", ") : String(value);
+  const args: Args = typeof value === "number" ? { count: value } : { positions: shown };
+  return (kind === "choice" ? undefined : find(`${text}.values.any`, args)) ?? shown;
 }
 
 /** Tell the rules that differ from those of an edition. */
-export function changes(rules: Rules, edition: Readonly<Record<string, unknown>> | undefined): Partial<AllRules> {
+export function changes(rules: Rules, edition: EditionInfo | undefined): Readonly<Record<string, unknown>> {
   if (edition === undefined) return {};
-  const differing = namesOf(rules).filter((name) => !same(valueOf(rules, name), edition[name]));
+  const differing = Object.keys(rules).filter((name) => !same(valueOf(rules, name), edition.rules[name]));
   return Object.fromEntries(differing.map((name) => [name, valueOf(rules, name)]));
 }

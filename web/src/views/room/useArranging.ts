@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { Arrange, EditionInfo } from "../../protocol/types";
 import { useTable, useTableStore } from "../../table/context";
 import { useEditions } from "../useFetched";
-import { changes, type RuleName, type Rules } from "./ruleBook";
+import { changes, type Rules } from "./ruleBook";
 
 interface Arranging {
   readonly editions: readonly EditionInfo[];
@@ -13,7 +13,7 @@ interface Arranging {
   readonly changed: ReturnType<typeof changes>;
   /** Null for those who may only read. */
   readonly arrange: ((change: Omit<Arrange, "type">) => void) | null;
-  readonly setRule: ((name: RuleName, value: unknown) => void) | null;
+  readonly setRule: ((name: string, value: unknown) => void) | null;
 }
 
 export function useArranging(): Arranging {
@@ -24,7 +24,7 @@ export function useArranging(): Arranging {
   const refused = useTable((state) => state.refused);
   const editions = useEditions() ?? [];
   const edition = editions.find((one) => one.key === key);
-  const changed = rules === undefined ? {} : changes(rules, edition?.rules);
+  const changed = rules === undefined ? {} : changes(rules, edition);
 
   // A second change may come before the answer to the first, which it must not undo.
   const wanted = useRef<Record<string, unknown>>({});
@@ -33,7 +33,7 @@ export function useArranging(): Arranging {
   }, [rules, refused]);
 
   const arrange = (change: Omit<Arrange, "type">): void => store.ask({ type: "arrange", ...change });
-  const setRule = (name: RuleName, value: unknown): void => {
+  const setRule = (name: string, value: unknown): void => {
     wanted.current = { ...wanted.current, [name]: value };
     arrange({ rules: { ...changed, ...wanted.current } });
   };

@@ -2,23 +2,7 @@
 import type { ReactNode } from "react";
 import { useTexts } from "../../i18n/text";
 import type { EditionInfo } from "../../protocol/types";
-import { type RuleName, same, worded } from "../room/ruleBook";
-
-const ABOUT: Readonly<Record<string, readonly RuleName[]>> = {
-  auction: ["auction_mode", "self_raise"],
-  paying: ["overpay", "payment_visibility", "hand_counts"],
-  overbid: ["bluff_bids", "overbid"],
-  trade: ["offer_count", "min_offer_cards", "min_counter_cards", "trade_money", "return_zero_cards"],
-  tie: ["tie_money", "second_tie_money"],
-  slap: ["pedigree_mode", "slap", "slap_tie"],
-  rats: ["after_rat"],
-  two: ["two_player_zero_cards", "division_donkey", "peek_next_back"],
-  variants: ["super_kuhhandel", "kassensturz", "bonus_layout", "start_card"],
-  end: ["scoring", "dove", "rat_cover", "tie_break", "no_progress_limit", "early_end", "extra_final_round", "final_tile"],
-  turn: ["allow_pass"],
-  track: ["bonus_positions", "bonus_optional"],
-  goals: ["house_surround"],
-};
+import { optionsOf, same, worded } from "../room/ruleBook";
 
 interface Props {
   readonly chapter: string;
@@ -29,13 +13,13 @@ interface Props {
 
 export function EditionRules({ chapter, edition, usual }: Props): ReactNode {
   const { t, find } = useTexts();
-  const names = ABOUT[chapter];
-  if (names === undefined || edition === undefined) return null;
-  const known = names.filter((name) => name in edition.rules);
+  if (edition === undefined) return null;
+  const known = optionsOf(edition.rules, edition).filter((option) => option.chapter === chapter);
   if (known.length === 0) return null;
   return (
     <dl className="book-options" aria-label={t("home.book.here")}>
-      {known.map((name) => {
+      {known.map((option) => {
+        const { name, text } = option;
         const value = edition.rules[name];
         const differs = usual !== undefined && name in usual.rules && !same(value, usual.rules[name]);
         return (
@@ -43,12 +27,12 @@ export function EditionRules({ chapter, edition, usual }: Props): ReactNode {
             <dt>
               {differs && (
                 <span title={t("home.book.differs")}>
-                  ★ <span className="sr">{t("home.book.differs")}:</span>
+                  ★ <span className="visually-hidden">{t("home.book.differs")}:</span>
                 </span>
               )}
-              {t(`rule.${name}.title`)}:
+              {find(`${text}.title`)}:
             </dt>{" "}
-            <dd>{worded(find, name, value, (seat) => t("seat.name", { seat: seat + 1 }))}</dd>
+            <dd>{worded(find, option, value, (seat) => t("seat.name", { seat: seat + 1 }))}</dd>
           </div>
         );
       })}

@@ -1,5 +1,6 @@
-/** Paper snippets in the winners' colours, for a moment. Who does not like motion never loads this. */
+/** Paper snippets in the winners' colours, for a moment. Whoever dislikes motion never loads it. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import "./Confetti.css";
 
 const LASTS = 3600;
 const SNIPPETS = 130;

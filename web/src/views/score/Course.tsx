@@ -1,12 +1,15 @@
-/** How money and quartets, or tiles and points, came together: two plots, and the same as a table. */
+/** How the points of a game came together, and what it counts beside them: plots, and the same as a table. */
 import { type CSSProperties, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { seatColour, SHAPES, Shape } from "../../cards/Shape";
+import { seatColour, SHAPES, Shape } from "../../ui/Shape";
+import { useGame } from "../../games/context";
+import type { CourseWords } from "../../games/game";
 import { useTexts } from "../../i18n/text";
 import { call } from "../../net/http";
-import type { Course as Answer, Stop } from "../../protocol/types";
+import type { Course as Answer, Mark, Stop } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
-import { across, type Frame, highest, isLand, line, MARGIN, type Measure, measuresOf, milestones, ticks, up } from "./plot";
+import { across, type Frame, highest, line, MARGIN, milestones, ticks, up } from "./plot";
+import "./Course.css";
 
 const DASHES = ["", "9 4", "2 4", "10 4 2 4", "5 3", "14 3"];
 const SMALLEST = 280;
@@ -29,27 +32,30 @@ function useCourse(): Answer | null | undefined {
 }
 
 interface PlotProps {
-  readonly measure: Measure;
+  readonly of: CourseWords["measures"][number];
+  /** The mark that goes through the plot as an upright. */
+  readonly upright: Mark | undefined;
   readonly course: Answer;
   readonly seats: number;
   readonly width: number;
 }
 
-function Plot({ measure, course, seats, width }: PlotProps): ReactNode {
-  const { t, language } = useTexts();
+function Plot({ of: { measure, title, why }, upright, course, seats, width }: PlotProps): ReactNode {
+  const { find, language } = useTexts();
+  const images = useGame()?.markImages;
   const id = useId();
   const { steps, stops } = course;
   const values = ticks(highest(stops, measure));
   const frame: Frame = { width, height: width < 500 ? 190 : 220, steps, top: values.at(-1) ?? 1 };
   const number = new Intl.NumberFormat(language);
-  const donkeys = stops.filter((stop) => stop.marks.includes("donkey"));
+  const uprights = stops.filter((stop) => upright !== undefined && stop.marks.includes(upright));
+  const image = upright === undefined ? undefined : images?.[upright];
   const last = stops.at(-1);
-  const named = measure === "points" && isLand(stops) ? "score" : measure;
   return (
     <figure>
-      <figcaption id={`${id}t`}>{t(`replay.course.${named}`)}</figcaption>
+      <figcaption id={`${id}t`}>{find(title)}</figcaption>
       <svg viewBox={`0 0 ${width} ${frame.height}`} width={width} height={frame.height} role="img" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
-        <desc id={`${id}d`}>{t(`replay.course.${named}_why`)}</desc>
+        <desc id={`${id}d`}>{find(why)}</desc>
         {values.map((value) => (
           <g key={value}>
             <path className="grid" d={`M${MARGIN.left} ${up(frame, value)}H${width - MARGIN.right}`} />
@@ -58,17 +64,17 @@ function Plot({ measure, course, seats, width }: PlotProps): ReactNode {
             </text>
           </g>
         ))}
-        {donkeys.map((stop) => (
+        {uprights.map((stop) => (
           <g key={stop.step}>
             <path className="donkey" d={`M${across(frame, stop.step)} ${MARGIN.top}V${frame.height - MARGIN.bottom}`} />
-            <image href="/art/donkey.svg" x={across(frame, stop.step) - 9} y={MARGIN.top - 24} width="18" height="22" />
+            <image href={image} x={across(frame, stop.step) - 9} y={MARGIN.top - 24} width="18" height="22" />
           </g>
         ))}
         {Array.from({ length: seats }, (_, seat) => (
-          <path key={seat} className="of" d={line(frame, stops, measure, seat)} stroke={seatColour(seat)} strokeDasharray={DASHES[seat % DASHES.length]} />
+          <path key={seat} className="plot-line" d={line(frame, stops, measure, seat)} stroke={seatColour(seat)} strokeDasharray={DASHES[seat % DASHES.length]} />
         ))}
         {Array.from({ length: seats }, (_, seat) =>
-          [...donkeys, ...(last === undefined ? [] : [{ ...last, step: steps }])].map((stop) => (
+          [...uprights, ...(last === undefined ? [] : [{ ...last, step: steps }])].map((stop) => (
             <Sign key={`${seat}/${stop.step}`} seat={seat} x={across(frame, stop.step)} y={up(frame, stop[measure][seat] ?? 0)} />
           )),
         )}
@@ -85,22 +91,37 @@ function Sign({ seat, x, y }: { readonly seat: number; readonly x: number; reado
   );
 }
 
-function When({ stop, place, stops }: { readonly stop: Stop; readonly place: number; readonly stops: readonly Stop[] }): ReactNode {
-  const { t } = useTexts();
-  if (place === 0) return t("replay.course.deal");
-  if (place === stops.length - 1) return t("replay.course.end");
-  if (stop.marks.includes("last_round")) return t("replay.course.last_round", { step: stop.step });
-  if (stop.marks.includes("bonus")) return t("replay.course.bonus", { step: stop.step });
-  if (!stop.marks.includes("donkey")) return t("replay.course.quartet", { step: stop.step });
-  return t("replay.course.donkey", { number: stops.slice(0, place + 1).filter((one) => one.marks.includes("donkey")).length });
+interface WhenProps {
+  readonly stop: Stop;
+  readonly place: number;
+  readonly stops: readonly Stop[];
+  readonly words: CourseWords;
 }
 
-function AsTable({ stops, seats }: { readonly stops: readonly Stop[]; readonly seats: number }): ReactNode {
-  const { t, language } = useTexts();
+function When({ stop, place, stops, words }: WhenProps): ReactNode {
+  const { t, find } = useTexts();
+  if (place === 0) return t("replay.course.deal");
+  if (place === stops.length - 1) return t("replay.course.end");
+  const told = words.milestones.find(({ mark }) => stop.marks.includes(mark));
+  if (told === undefined) return null;
+  const number = stops.slice(0, place + 1).filter((one) => one.marks.includes(told.mark)).length;
+  return find(told.title, { number, step: stop.step });
+}
+
+interface TableProps {
+  readonly stops: readonly Stop[];
+  readonly seats: number;
+  readonly words: CourseWords;
+}
+
+function AsTable({ stops, seats, words }: TableProps): ReactNode {
+  const { t, find, language } = useTexts();
   const names = useNames();
   const number = new Intl.NumberFormat(language);
-  const told = milestones(stops);
-  const land = isLand(stops);
+  const told = milestones(
+    stops,
+    words.milestones.map(({ mark }) => mark),
+  );
   return (
     <details>
       <summary>{t("replay.course.table")}</summary>
@@ -122,11 +143,11 @@ function AsTable({ stops, seats }: { readonly stops: readonly Stop[]; readonly s
             {told.map((stop, place) => (
               <tr key={stop.step}>
                 <th scope="row">
-                  <When stop={stop} place={place} stops={told} />
+                  <When stop={stop} place={place} stops={told} words={words} />
                 </th>
                 {Array.from({ length: seats }, (_, seat) => (
                   <td key={seat}>
-                    {t(land ? "replay.course.land_cell" : "replay.course.cell", {
+                    {find(words.cell, {
                       money: number.format(stop.money[seat] ?? 0),
                       animals: stop.animals[seat] ?? 0,
                       tiles: stop.tiles[seat] ?? 0,
@@ -146,11 +167,11 @@ function AsTable({ stops, seats }: { readonly stops: readonly Stop[]; readonly s
 function Legend({ seats }: { readonly seats: number }): ReactNode {
   const names = useNames();
   return (
-    <ul className="legend">
+    <ul className="wraps legend">
       {Array.from({ length: seats }, (_, seat) => (
-        <li key={seat} style={{ "--pc": seatColour(seat) } as CSSProperties}>
+        <li key={seat} className="line" style={{ "--pc": seatColour(seat) } as CSSProperties}>
           <svg width="34" height="12" aria-hidden="true">
-            <path className="of" d="M0 6H34" stroke={seatColour(seat)} strokeDasharray={DASHES[seat % DASHES.length]} />
+            <path className="plot-line" d="M0 6H34" stroke={seatColour(seat)} strokeDasharray={DASHES[seat % DASHES.length]} />
           </svg>
           <Shape seat={seat} /> {names[seat]}
         </li>
@@ -159,8 +180,8 @@ function Legend({ seats }: { readonly seats: number }): ReactNode {
   );
 }
 
-export default function Course({ seats }: { readonly seats: number }): ReactNode {
-  const { t } = useTexts();
+export default function Course({ seats, words }: { readonly seats: number; readonly words: CourseWords }): ReactNode {
+  const { t, find } = useTexts();
   const course = useCourse();
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -175,15 +196,15 @@ export default function Course({ seats }: { readonly seats: number }): ReactNode
   const each = width >= 720 ? Math.floor((width - 24) / 2) : width;
   return (
     <section className="sheet-of-paper course">
-      <h2>{t(course != null && isLand(course.stops) ? "replay.course.land_title" : "replay.course.title")}</h2>
+      <h2>{find(words.title)}</h2>
       {course === undefined && <p>{t("replay.course.failed")}</p>}
       <Legend seats={seats} />
-      <div className="plots" ref={box}>
+      <div className="wraps plots" ref={box}>
         {course != null &&
           width > 0 &&
-          measuresOf(course.stops).map((measure) => <Plot key={measure} measure={measure} course={course} seats={seats} width={each} />)}
+          words.measures.map((of) => <Plot key={of.measure} of={of} upright={words.upright} course={course} seats={seats} width={each} />)}
       </div>
-      {course != null && <AsTable stops={course.stops} seats={seats} />}
+      {course != null && <AsTable stops={course.stops} seats={seats} words={words} />}
     </section>
   );
 }

@@ -2,11 +2,15 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
-import { Texted, TextedAfter } from "../../i18n/text";
+import { Texted, TextedAfter, TextedWith } from "../../i18n/text";
 import type { PartyView, Transcript } from "../../protocol/types";
 import { TableContext } from "../../table/context";
 import { EMPTY, type TableState, type TableStore } from "../../table/store";
 import Fairness from "./Fairness";
+import { patience } from "../../../e2e/machine";
+import { gameNamed } from "../../games";
+import { GameContext } from "../../games/context";
+import type { Game } from "../../games/game";
 
 // The same game that `kuhstall verify` is tested with.
 const WHOLE = JSON.parse(readFileSync("../tests/data/transcript.json", "utf8")) as Transcript;
@@ -24,20 +28,24 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function verdicts(transcript: Partial<Transcript>, promise = PARTY.promise, table = WHOLE.game): Promise<Record<string, string | null>> {
+async function verdicts(transcript: Partial<Transcript>, promise = PARTY.promise, table = WHOLE.game, game = gameNamed("kuhhandel") as Game): Promise<Record<string, string | null>> {
   vi.stubGlobal("fetch", async () => Response.json({ ...WHOLE, ...transcript }));
   const party = { ...PARTY, promise };
   const state = createStore<TableState>(() => ({ ...EMPTY, table, party }));
   render(
     <Texted>
       <TextedAfter>
-        <TableContext value={state as unknown as TableStore}>
-          <Fairness party={party} onClose={() => undefined} />
-        </TableContext>
+        <TextedWith files={game.texts}>
+          <GameContext value={game}>
+            <TableContext value={state as unknown as TableStore}>
+              <Fairness party={party} onClose={() => undefined} />
+            </TableContext>
+          </GameContext>
+        </TextedWith>
       </TextedAfter>
     </Texted>,
   );
-  const found = await screen.findAllByRole("listitem", { hidden: true }, { timeout: 10_000 });
+  const found = await screen.findAllByRole("listitem", { hidden: true }, { timeout: patience(10_000) });
   return Object.fromEntries(found.map((one) => [one.textContent?.trim() ?? "", one.getAttribute("data-good")]));
 }
 
@@ -62,8 +70,8 @@ test("a promise that is not the one shown before the game does not count", async
 
 test("a deal of Kuhfstein is told as what it is", async () => {
   const { openings } = JSON.parse(readFileSync("../tests/data/fairness.json", "utf8")) as { openings: { transcript: Transcript }[] };
-  const land = openings.map(({ transcript }) => transcript).find(({ log: [opening] }) => opening?.type === "table_opened" && opening.edition === "kuhfstein");
-  const found = await verdicts({ ...land }, land?.server_commitment, land?.game);
+  const dealt = openings.map(({ transcript }) => transcript).find(({ log: [opening] }) => opening?.type === "table_opened" && opening.edition === "kuhfstein");
+  const found = await verdicts({ ...dealt }, dealt?.server_commitment, dealt?.game, gameNamed("kuhfstein"));
   expect(Object.values(found).every((good) => good === "true")).toBe(true);
   expect(Object.keys(found).join(" ")).toMatch(/61 tiles, 55 cards, .*began/);
 });

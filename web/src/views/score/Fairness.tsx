@@ -1,14 +1,18 @@
-/** What the deck was made of, and whether it is the one that was promised: worked out on this device. */
+/** What the deal was made of, and whether it is the one that was promised: worked out on this device. */
 import { type ReactNode, useEffect, useState } from "react";
-import { Icon } from "../../cards/Icon";
-import { Shape } from "../../cards/Shape";
+import { Icon } from "../../ui/Icon";
+import { Shape } from "../../ui/Shape";
+import { useGame } from "../../games/context";
+import type { Deal } from "../../games/game";
+import { useLoaded } from "../../games/useLoaded";
 import { useTexts } from "../../i18n/text";
 import { call } from "../../net/http";
 import { type Findings, verified } from "../../net/verify";
 import type { PartyView, Transcript } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
-import { Dialog } from "../Dialog";
+import { Dialog } from "../../ui/Dialog";
+import "./Fairness.css";
 
 interface Props {
   readonly party: PartyView;
@@ -21,30 +25,31 @@ interface Checked {
 }
 
 /** Null: still at it. Undefined: there is nothing to check. */
-function useChecked(promise: string): Checked | null | undefined {
+function useChecked(promise: string, deal: Deal | null): Checked | null | undefined {
   const table = useTable((state) => state.table);
   const [checked, setChecked] = useState<Checked | null | undefined>(null);
   useEffect(() => {
+    if (deal === null) return undefined;
     let wanted = true;
     call("GET /api/tables/{table}/transcript", null, { table }).then(
       (transcript) => {
         // The promise is the one that the table has shown since before the game, not a later one.
-        if (wanted) setChecked({ transcript, found: verified({ ...transcript, game: table, server_commitment: promise }) });
+        if (wanted) setChecked({ transcript, found: verified({ ...transcript, game: table, server_commitment: promise }, deal) });
       },
       () => wanted && setChecked(undefined),
     );
     return () => {
       wanted = false;
     };
-  }, [table, promise]);
+  }, [table, promise, deal]);
   return checked;
 }
 
 export default function Fairness({ party, onClose }: Props): ReactNode {
-  const { t } = useTexts();
+  const { t, find } = useTexts();
   const table = useTable((state) => state.table);
-  const checked = useChecked(party.promise);
-  const land = useTable((state) => state.view?.game === "kuhfstein");
+  const deal = useLoaded(useGame()?.deal);
+  const checked = useChecked(party.promise, deal);
   return (
     <Dialog title={t("home.fair.title")} wide onClose={onClose}>
       <p>{t("home.fair.why")}</p>
@@ -52,9 +57,9 @@ export default function Fairness({ party, onClose }: Props): ReactNode {
       <div role="status">
         {checked === null && <p>{t("replay.fair.busy")}</p>}
         {checked === undefined && <p>{t("replay.fair.failed")}</p>}
-        {checked != null && <Verdicts {...checked} />}
+        {checked != null && deal !== null && <Verdicts {...checked} deal={deal} />}
       </div>
-      <p className="dialog-note">{t(land ? "replay.fair.land_rules" : "replay.fair.rules")}</p>
+      <p className="dialog-note">{deal !== null && find(deal.words([]).unchecked.key)}</p>
       <a className="btn" href={`/api/tables/${table}/transcript`} download={`kuhstall-${table}.json`}>
         {t("home.fair.download")}
       </a>
@@ -66,12 +71,12 @@ export default function Fairness({ party, onClose }: Props): ReactNode {
 /** The codes that a line of its own tells of already. */
 const TOLD = ["server", "player", "deal"];
 
-function Verdicts({ transcript, found }: Checked): ReactNode {
-  const { t } = useTexts();
+function Verdicts({ transcript: { log }, found, deal }: Checked & { readonly deal: Deal }): ReactNode {
+  const { t, find } = useTexts();
   const names = useNames();
   const values = Object.entries(found.values);
-  const seat = names[beginner(transcript) ?? -1] ?? "";
-  const dealt = useDealt(transcript);
+  const seat = names[deal.beginner(log) ?? -1] ?? "";
+  const told = deal.words(log)[found.deck === true ? "good" : "bad"];
   return (
     <ul className="verdicts">
       {found.promise !== null && (
@@ -82,7 +87,7 @@ function Verdicts({ transcript, found }: Checked): ReactNode {
       ))}
       {found.seed !== null && values.length === 0 && <Verdict good={null} text={t("replay.fair.values_none")} />}
       {found.seed !== null && <Verdict good text={t("replay.fair.seed_good")} />}
-      {found.deck !== null && <Verdict good={found.deck} text={dealt[found.deck ? "good" : "bad"]} />}
+      {found.deck !== null && <Verdict good={found.deck} text={find(told.key, told.args) ?? ""} />}
       {found.start !== null && (
         <Verdict
           good={found.start}
@@ -98,28 +103,10 @@ function Verdicts({ transcript, found }: Checked): ReactNode {
   );
 }
 
-/** The seat that a game begins with. */
-function beginner({ log: [, dealt, first] }: Transcript): number | undefined {
-  if (dealt?.type === "land_dealt") return dealt.fox;
-  return first?.type === "turn_began" ? first.seat : undefined;
-}
-
-/** What to say of the deal, as it should be and otherwise. */
-function useDealt({ log: [, dealt] }: Transcript): Readonly<Record<"good" | "bad", string>> {
-  const { t } = useTexts();
-  if (dealt?.type === "land_dealt") {
-    const tiles = dealt.display.length + (dealt.tiles?.length ?? 0);
-    const cards = dealt.cards.length + (dealt.pile?.length ?? 0) + dealt.hands.flatMap((hand) => hand ?? []).length;
-    return { good: t("replay.fair.land_good", { tiles, cards }), bad: t("replay.fair.land_bad") };
-  }
-  const count = dealt?.type === "dealt" ? (dealt.deck?.length ?? 0) : 0;
-  return { good: t("replay.fair.deck_good", { count }), bad: t("replay.fair.deck_bad") };
-}
-
 /** Good, bad, or (null) nothing to be judged. */
 function Verdict({ good, text }: { readonly good: boolean | null; readonly text: string }): ReactNode {
   return (
-    <li className="verdict" data-good={good === null ? undefined : good}>
+    <li className="line verdict" data-good={good === null ? undefined : good}>
       <Icon name={good === null ? "help" : good ? "check" : "x"} size={18} /> <span>{text}</span>
     </li>
   );

@@ -1,14 +1,15 @@
-/** Once more with the same people. Who has asked for it is taken along; the others are invited. */
+/** A rematch with the same people. Whoever asks for it goes to the new table at once; the others get a link. */
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useTexts } from "../../i18n/text";
 import type { PartyView } from "../../protocol/types";
 import { useTable, useTableStore } from "../../table/context";
+import "./Rematch.css";
 
 export function Rematch({ party }: { readonly party: PartyView }): ReactNode {
   const { t } = useTexts();
   const store = useTableStore();
-  const may = useTable((state) => state.may.includes("rematch"));
+  const canAsk = useTable((state) => state.may.includes("rematch"));
   const [, navigate] = useLocation();
   const [asked, setAsked] = useState(false);
   const { rematch } = party;
@@ -22,7 +23,7 @@ export function Rematch({ party }: { readonly party: PartyView }): ReactNode {
           {t("home.score.to_rematch")}
         </Link>
       )}
-      {rematch === null && may && (
+      {rematch === null && canAsk && (
         <button
           type="button"
           className="btn btn--go"

@@ -1,12 +1,14 @@
 /** The table of points: a column for each seat, a row for each step of the reckoning, and why. */
 import type { CSSProperties, ReactNode } from "react";
-import { seatColour, Shape } from "../../cards/Shape";
+import { seatColour, Shape } from "../../ui/Shape";
 import { useTexts } from "../../i18n/text";
 import type { PartyView } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
 import { portrait } from "../portrait";
-import { ranked, type Result } from "./rows";
+import { ranked, type Result } from "./score";
+import "./Sheet.css";
+import "../../ui/Portrait.css";
 
 /** A step of the reckoning: what it is, why, and what each seat has there. */
 export interface Row {
@@ -33,13 +35,13 @@ export function Sheet({ party, ended, rows, filled, onSkip }: Props): ReactNode 
   // The order of the columns would tell who has won.
   const bySeat = party.places.map((_, seat) => ({ seat, rank: 0 }));
   const columns = done ? ranked(ended) : bySeat;
-  const scrolls = columns.length > 4 ? ({ role: "region", "aria-label": t("sheet.scroll"), tabIndex: 0 } as const) : {};
+  const scrolls = columns.length > 4 ? ({ role: "region", "aria-label": t("replay.sheet_scrolls"), tabIndex: 0 } as const) : {};
   return (
     // A sheet that is too wide for a phone scrolls, also by keyboard; the tap that skips has a button below.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex
     <div className="score-sheet" data-wide={columns.length > 4} {...scrolls} onClick={onSkip ?? undefined}>
-      <table style={{ "--columns": columns.length } as CSSProperties}>
-        <caption className="sr">{t("home.score.title")}</caption>
+      <table className="sheet-of-paper" style={{ "--columns": columns.length } as CSSProperties}>
+        <caption className="visually-hidden">{t("home.score.title")}</caption>
         <thead>
           <tr>
             <td />
@@ -49,7 +51,7 @@ export function Sheet({ party, ended, rows, filled, onSkip }: Props): ReactNode 
                 <span className="portrait">
                   <img src={portrait(party.places[seat] ?? { kind: "empty" }, seat, you)} alt="" />
                 </span>
-                <b>
+                <b className="line">
                   <Shape seat={seat} /> <span>{names[seat]}</span>
                 </b>
               </th>

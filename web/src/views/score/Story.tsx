@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { useTexts } from "../../i18n/text";
 import { useTable } from "../../table/context";
 import { LogLine } from "../../table/LogLine";
-import { Dialog } from "../Dialog";
+import { Dialog } from "../../ui/Dialog";
+import "./Story.css";
 
 export function Story({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useTexts();

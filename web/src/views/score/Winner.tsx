@@ -1,10 +1,11 @@
 /** The headline; it keeps its secret until the sheet is filled. */
 import type { ReactNode } from "react";
-import { Shape } from "../../cards/Shape";
+import { Shape } from "../../ui/Shape";
 import { useTexts } from "../../i18n/text";
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
-import type { Result } from "./rows";
+import type { Result } from "./score";
+import "./Winner.css";
 
 interface Props {
   readonly ended: Result;
@@ -24,10 +25,10 @@ export function Winner({ ended, counting, early, shown }: Props): ReactNode {
   const points = Math.max(...ended.winners.map((seat) => ended.scores[seat]?.total ?? 0));
   const own = ended.winners.length === 1 && ended.winners[0] === you;
   return (
-    <div className="winner">
+    <div className="line winner">
       <img src="/art/trophy.svg" alt="" data-shown={shown} />
-      <div role="status">
-        <h1>
+      <div className="sheet-of-paper" role="status">
+        <h1 className="line">
           {shown && ended.winners.map((seat) => <Shape key={seat} seat={seat} />)}
           {shown
             ? own

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Stop } from "../../protocol/types";
-import { across, highest, isLand, line, measuresOf, milestones, ticks, up } from "./plot";
+import { across, highest, line, milestones, ticks, up } from "./plot";
 
 const STOPS: readonly Stop[] = [
   { step: 1, marks: [], money: [90, 90], animals: [0, 0], tiles: [], points: [0, 0] },
@@ -33,22 +33,7 @@ test("a line is level between the steps that change something, and goes on to th
 });
 
 test("the table tells what people ask for", () => {
-  expect(milestones(STOPS).map((stop) => stop.step)).toEqual([1, 8, 9, 11]);
+  expect(milestones(STOPS, ["donkey", "quartet"]).map((stop) => stop.step)).toEqual([1, 8, 9, 11]);
   expect(highest(STOPS, "money")).toBe(190);
   expect(highest([], "money")).toBe(0);
-});
-
-const LAND: readonly Stop[] = [
-  { step: 1, marks: [], money: [], animals: [], tiles: [0, 0], points: [0, 0] },
-  { step: 2, marks: [], money: [], animals: [], tiles: [1, 0], points: [0, 0] },
-  { step: 7, marks: ["grazing", "bonus"], money: [], animals: [], tiles: [1, 0], points: [14, 0] },
-  { step: 8, marks: ["tree"], money: [], animals: [], tiles: [2, 0], points: [19, 0] },
-  { step: 9, marks: ["last_round"], money: [], animals: [], tiles: [2, 0], points: [19, 0] },
-  { step: 11, marks: [], money: [], animals: [], tiles: [2, 0], points: [23, 0] },
-];
-
-test("what a game does not have is not drawn", () => {
-  expect([measuresOf(STOPS), measuresOf(LAND), measuresOf([])]).toEqual([["money", "points"], ["points", "tiles"], []]);
-  expect([isLand(STOPS), isLand(LAND)]).toEqual([false, true]);
-  expect(milestones(LAND).map((stop) => stop.step)).toEqual([1, 7, 9, 11]);
 });

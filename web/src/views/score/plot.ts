@@ -1,18 +1,8 @@
 /** The arithmetic of the plots: where a value lies, and which values are written beside the axis. */
-import type { Stop } from "../../protocol/types";
+import type { Mark, Stop } from "../../protocol/types";
 
-/** In this order they are drawn; a game has two of them. */
-export const MEASURES = ["money", "points", "tiles"] as const;
-export type Measure = (typeof MEASURES)[number];
-
-export function measuresOf(stops: readonly Stop[]): readonly Measure[] {
-  return MEASURES.filter((measure) => stops.some((stop) => stop[measure].length > 0));
-}
-
-/** Kuhfstein counts tiles, and its points are those of the track. */
-export function isLand(stops: readonly Stop[]): boolean {
-  return stops.some((stop) => stop.tiles.length > 0);
-}
+/** What a course counts. */
+export type Measure = "money" | "points" | "tiles";
 
 export interface Frame {
   readonly width: number;
@@ -63,9 +53,7 @@ export function highest(stops: readonly Stop[], measure: Measure): number {
   return Math.max(0, ...stops.flatMap((stop) => stop[measure]));
 }
 
-const TOLD = ["donkey", "quartet", "bonus", "last_round"] as const;
-
-/** What the table tells: the deal, donkeys and quartets, or bonuses and the last round, and the end. */
-export function milestones(stops: readonly Stop[]): readonly Stop[] {
-  return stops.filter((stop, place) => place === 0 || place === stops.length - 1 || TOLD.some((mark) => stop.marks.includes(mark)));
+/** What the table tells: the deal, what is worth telling of, and the end. */
+export function milestones(stops: readonly Stop[], told: readonly Mark[]): readonly Stop[] {
+  return stops.filter((stop, place) => place === 0 || place === stops.length - 1 || told.some((mark) => stop.marks.includes(mark)));
 }

@@ -1,0 +1,154 @@
+/** What a game shows to the pages that all games share. `index.ts` lists the games; nothing else names one. */
+import type { ComponentType, ReactNode } from "react";
+import type { Args, TextFiles } from "../i18n/catalogue";
+import type { SeededChance } from "../net/chance";
+import type { GameAction, GameEvent, Line, Mark, PartyView, TableOpened } from "../protocol/types";
+import type { Noise } from "../table/sound";
+import type { Refused } from "../table/store";
+import type { Measure } from "../views/score/plot";
+import type { Score } from "../views/score/score";
+
+/** A part of a game that is fetched when it is wanted. */
+export type Load<T> = () => Promise<{ readonly default: T }>;
+
+export interface Game {
+  /** The name of the game, as its views have it. */
+  readonly name: string;
+  /** A class for everything at its table. */
+  readonly className?: string;
+
+  // On the first page, and before the game.
+  readonly poster: Poster;
+  readonly bots: Bots;
+  /** Pages of its own, beside its table. */
+  readonly pages?: readonly OwnPage[];
+  /** The house rules that follow the pace of the table unless the host sets them again. */
+  readonly pacedRules?: readonly string[];
+  /** What is behind the chip for the cards, where an edition takes card files. */
+  readonly CardsDialog?: ComponentType<{ readonly party: PartyView; readonly onClose: () => void }>;
+
+  // At the table.
+  readonly Table: ComponentType;
+  /** Fetch the table before somebody sits down to it. */
+  readonly preload: () => void;
+  readonly help: Load<GameHelp>;
+  readonly LineSign: ComponentType<{ readonly line: Line }>;
+  readonly lines?: LineRules;
+  readonly noiseOf: (event: GameEvent) => Noise | null;
+  /** Whether offers are laid in secret, so that people may want to be asked before. */
+  readonly secretOffers: boolean;
+  /** Actions that may follow one another before the first is answered. */
+  readonly repeatable?: readonly GameAction["type"][];
+  /** The key of special words for a refusal. */
+  readonly refusalKey?: (refused: Refused) => string | null;
+
+  // After the game.
+  /** What its pages after the game say, and its table if that does not come with the first page. */
+  readonly texts: readonly TextFiles[];
+  readonly after: Load<AfterGame>;
+  readonly deal: Load<Deal>;
+  readonly Replay: ComponentType;
+  /** How long a step with this event stays in a replay, in milliseconds, if not as long as others. */
+  readonly lasting?: (event: GameEvent) => number | undefined;
+  /** What a replay marks on its line, the rarest first, and the pictures of some. */
+  readonly marks: readonly Mark[];
+  readonly markImages?: Readonly<Partial<Record<Mark, string>>>;
+
+  readonly rules: Load<RuleBook>;
+}
+
+/** What the first page says of a game, and the table that it opens at one tap. */
+export interface Poster {
+  /** The picture above everything, for the first game of the list. */
+  readonly Hero?: ComponentType;
+  readonly Art: ComponentType;
+  /** How many can play: "3–5". */
+  readonly players: string;
+  readonly edition: string;
+  readonly seats: number;
+  /** Who sits at the other seats. */
+  readonly bots: readonly string[];
+}
+
+export interface Bots {
+  /** The characters that make a difference in this game, as the server calls them. */
+  readonly characters: readonly string[];
+  /** The catalogue's key of a character. A table may change its game while bots of another sit at it. */
+  readonly keyOf: (bot: string) => string;
+}
+
+export interface OwnPage {
+  readonly path: string;
+  /** The text of the link to it. */
+  readonly label: string;
+  readonly Page: ComponentType;
+}
+
+/** Which lines of the log say something. */
+export interface LineRules {
+  /** Leave out what says nothing, for those who are told and cannot look. */
+  readonly told: (lines: readonly Line[]) => readonly Line[];
+  /** Of those, leave out what need not stay in the log. */
+  readonly shown: (lines: readonly Line[]) => readonly Line[];
+  /** A line in a word, where the next one comes soon; null: as it is written. */
+  readonly spoken: (line: Line) => string | null;
+}
+
+export type HelpTexts<Own extends string = string> = (key: Own, args?: Args) => string;
+
+export interface GameHelp {
+  readonly texts: readonly TextFiles[];
+  /** What goes on now. */
+  readonly Now: ComponentType<{ readonly help: HelpTexts }>;
+  readonly keys: readonly Shortcut[];
+}
+
+export interface Shortcut {
+  /** What is written on the key, or the text for it. */
+  readonly key: string | { readonly text: string };
+  readonly does: string;
+  /** Whether it comes after the keys that all tables have. */
+  readonly last?: boolean;
+}
+
+export interface AfterGame {
+  /** Reckons the points of the table, and hands them to what is inside. */
+  readonly Score: ComponentType<{ readonly children: (score: Score) => ReactNode }>;
+  readonly course: CourseWords;
+}
+
+/** What the course of a game shows, by the keys of the words. */
+export interface CourseWords {
+  readonly title: string;
+  readonly measures: readonly { readonly measure: Measure; readonly title: string; readonly why: string }[];
+  /** What a seat has, in the table. */
+  readonly cell: string;
+  /** The marks that the table tells of; of several at one step, the first counts. */
+  readonly milestones: readonly { readonly mark: Mark; readonly title: string }[];
+  /** The mark that goes through the plots as an upright. */
+  readonly upright?: Mark;
+}
+
+/** The deal of a game again, to be compared with what was dealt. */
+export interface Deal {
+  /** Deal again. A start player who is not drawn is given. Null: what is in the box of this edition is not known here. */
+  readonly check: (log: readonly GameEvent[], opening: TableOpened, start: number | undefined, chance: SeededChance) => { readonly deck: boolean; readonly start: boolean } | null;
+  readonly beginner: (log: readonly GameEvent[]) => number | undefined;
+  /** What to say of a deal: as it should be, as it should not, and what is not checked. */
+  readonly words: (log: readonly GameEvent[]) => Readonly<Record<"good" | "bad" | "unchecked", { readonly key: string; readonly args?: Args }>>;
+}
+
+export interface Chapter {
+  readonly title: string;
+  readonly text: string;
+  readonly steps?: Readonly<Record<string, string>>;
+  readonly figure?: string;
+}
+
+export interface RuleBook {
+  /** The chapters, by name. A later file takes the place of chapters of an earlier one. */
+  readonly chapters: readonly TextFiles[];
+  /** Their order, if not that of the files. */
+  readonly order?: readonly string[];
+  readonly Figure: ComponentType<{ readonly chapter: string; readonly caption: string | undefined }>;
+}

@@ -1,0 +1,32 @@
+/** What to do next, in words; while others play, what they have done last. */
+import type { ReactNode } from "react";
+import { Countdown } from "../../table/Countdown";
+import { useTable } from "../../table/context";
+import { useLines } from "../../table/lines";
+import { Words } from "../../table/LogLine";
+import { useChoosing } from "./choosing";
+import { useTip } from "./prompt";
+import { useKuhfstein } from "./view";
+
+export function Tip(): ReactNode {
+  const you = useTable((state) => state.you);
+  const playing = useTable((state) => state.party?.stage === "playing");
+  const theirs = useKuhfstein((view) => view.phase.phase === "acting" && view.phase.seat !== you);
+  const line = useLines().at(-1);
+  const tip = useTip();
+  const mine = useChoosing().options.length > 0;
+  return (
+    <p className={`line tip ${mine ? "mine" : ""}`}>
+      <span role="status" className={playing && theirs && line !== undefined ? "visually-hidden" : ""}>
+        {tip}
+      </span>
+      {/* Screen readers hear it from the announcer. */}
+      {playing && theirs && line !== undefined && (
+        <span aria-hidden="true">
+          <Words line={line} />
+        </span>
+      )}
+      {mine && <Countdown seat={you} />}
+    </p>
+  );
+}

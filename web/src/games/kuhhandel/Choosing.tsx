@@ -1,0 +1,29 @@
+/** The middle of the table while somebody chooses what comes next. */
+import type { ReactNode } from "react";
+import { Countdown } from "../../table/Countdown";
+import { useTable } from "../../table/context";
+import { Deck } from "./Deck";
+import { useChoosing } from "./prompt";
+import { useTexts } from "./texts";
+import "./Stage.css";
+
+interface Props {
+  readonly seat: number;
+  readonly phase: string;
+  readonly deck: number;
+}
+
+export function Choosing({ seat, phase, deck }: Props): ReactNode {
+  const { t } = useTexts();
+  const choosing = useChoosing();
+  const you = useTable((state) => state.you);
+  return (
+    <div className="line podium calm">
+      <Deck count={deck} />
+      <div className="sheet-of-paper bidbox chooses">
+        <p>{seat === you ? t("play.stage.your_turn") : choosing(phase, seat)}</p>
+        {seat !== you && <Countdown seat={seat} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+/** What just happened and is worth a look, shown for a moment over the stage. */
+import { type ReactNode, useEffect, useState } from "react";
+import { Animal } from "./Animal";
+import { Icon } from "../../ui/Icon";
+import { MoneyCard } from "./MoneyCard";
+import { Shape } from "../../ui/Shape";
+import { useTexts } from "./texts";
+import type { Exposed, GameEvent, LotRevealed, TradeSettled } from "../../protocol/types";
+import { useTable } from "../../table/context";
+import { useNames } from "../../table/names";
+import { worth } from "../../table/options";
+import { useTradeWords } from "./tradeWords";
+import { useVariant } from "./variant";
+import "./Highlight.css";
+
+type Notable = Exposed | LotRevealed | TradeSettled;
+
+const NOTHING: readonly GameEvent[] = [];
+const SHOWN: Readonly<Record<Notable["type"], number>> = {
+  exposed: 6000,
+  lot_revealed: 3000,
+  trade_settled: 6000,
+};
+type Durations = Readonly<Partial<Record<GameEvent["type"], number>>>;
+
+/** How long an event is shown; 0: it is not worth a look. */
+function shownFor(event: GameEvent, more: Durations): number {
+  if (event.type === "lot_revealed" && event.payout === 0) return 0;
+  const all: Durations = { ...SHOWN, ...more };
+  return all[event.type] ?? 0;
+}
+
+function Cards({ cards }: { readonly cards: readonly number[] }): ReactNode {
+  const { t } = useTexts();
+  if (cards.length === 0) return <p className="none">{t("cards.none")}</p>;
+  return (
+    <div className="wraps shown">
+      {cards
+        .toSorted((one, other) => one - other)
+        .map((card, place) => (
+          <MoneyCard key={place} value={card} size="xs" />
+        ))}
+    </div>
+  );
+}
+
+function Broke({ event }: { readonly event: Exposed }): ReactNode {
+  const { t } = useTexts();
+  const seat = useNames()[event.seat] ?? "";
+  return (
+    <>
+      <h2>
+        <Shape seat={event.seat} /> {t("play.happening.exposed", { seat, amount: event.amount })}
+      </h2>
+      <Cards cards={event.cards} />
+      <p>{t("play.happening.cash", { cash: worth(event.cards) })}</p>
+    </>
+  );
+}
+
+function Payout({ event }: { readonly event: LotRevealed }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <div className="line payout">
+      <Animal animal={event.lot} size="s" mute />
+      <h2>{t("play.happening.donkey", { number: event.donkeys, payout: event.payout })}</h2>
+      <MoneyCard value={event.payout} size="s" />
+    </div>
+  );
+}
+
+/** The two traders see both offers; everybody else only who gets the animals. */
+function Settled({ event }: { readonly event: TradeSettled }): ReactNode {
+  const { t } = useTexts();
+  const names = useNames();
+  const words = useTradeWords()(event.animal);
+  const stake = t(`animal_count.${event.animal}`, { count: event.stake });
+  const sides = [
+    { seat: event.challenger, cards: event.offer },
+    { seat: event.challenged, cards: event.counter },
+  ];
+  return (
+    <>
+      <h2>
+        {event.winner === null ? (
+          t("play.happening.tie")
+        ) : (
+          <>
+            <Shape seat={event.winner} />{" "}
+            {words.won(names[event.winner] ?? "", stake)}
+          </>
+        )}
+      </h2>
+      {event.accepted && <p>{t("play.happening.accepted", { seat: names[event.challenged] ?? "" })}</p>}
+      <div className="wraps sides">
+        {sides.map(
+          ({ seat, cards }) =>
+            cards !== null && (
+              <div key={seat}>
+                <b className="line">
+                  <Shape seat={seat} /> {names[seat]}: {worth(cards)}
+                </b>
+                <Cards cards={cards} />
+              </div>
+            ),
+        )}
+      </div>
+    </>
+  );
+}
+
+function Shown({ event, events }: { readonly event: GameEvent; readonly events: readonly GameEvent[] }): ReactNode {
+  const { Highlight: More } = useVariant();
+  switch (event.type) {
+    case "exposed":
+      return <Broke event={event} />;
+    case "lot_revealed":
+      return <Payout event={event} />;
+    case "trade_settled":
+      return <Settled event={event} />;
+    default:
+      return <More event={event} events={events} />;
+  }
+}
+
+export function Highlight(): ReactNode {
+  const { t } = useTexts();
+  const { highlights, steady } = useVariant();
+  const events = useTable((state) => state.events);
+  // Nothing may lie over something that goes on by itself: somebody has to see it.
+  const covered = useTable((state) => state.view !== null && steady.includes(state.view.phase.phase));
+  const [shown, setShown] = useState<GameEvent | null>(null);
+  const [told, setTold] = useState(NOTHING);
+  const [known, setKnown] = useState(NOTHING);
+  if (known !== events) {
+    setKnown(events);
+    const news = events.findLast((event) => shownFor(event, highlights) > 0);
+    if (news !== undefined) {
+      setShown(news);
+      setTold(events);
+    }
+  }
+  useEffect(() => {
+    if (shown === null) return undefined;
+    const timer = setTimeout(() => setShown(null), shownFor(shown, highlights));
+    return () => clearTimeout(timer);
+  }, [shown, highlights]);
+  if (shown === null || covered) return null;
+  return (
+    <div className={`happening ${shown.type}`}>
+      <Shown event={shown} events={told} />
+      <button type="button" className="icon-btn" aria-label={t("play.close")} onClick={() => setShown(null)}>
+        <Icon name="x" size={18} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** What Kuhhandel shows when a game is over. */
+import type { ReactNode } from "react";
+import { useTable } from "../../table/context";
+import type { EndedView } from "../../protocol/types";
+import type { Row } from "../../views/score/Sheet";
+import type { Score as Reckoned } from "../../views/score/score";
+import type { AfterGame, CourseWords } from "../game";
+import { useScoreRows } from "./scoreRows";
+import { useTexts } from "./texts";
+import { type KuhhandelView, kuhhandelView } from "./view";
+
+export const course: CourseWords = {
+  title: "kuhhandel.course.title",
+  measures: [
+    { measure: "money", title: "kuhhandel.course.money", why: "kuhhandel.course.money_why" },
+    { measure: "points", title: "kuhhandel.course.points", why: "kuhhandel.course.points_why" },
+  ],
+  cell: "kuhhandel.course.cell",
+  milestones: [
+    { mark: "donkey", title: "kuhhandel.course.when.donkey" },
+    { mark: "quartet", title: "kuhhandel.course.when.quartet" },
+  ],
+  upright: "donkey",
+};
+
+interface ScoreProps {
+  /** How a game reckons: its rows, from the view and the end of the game. */
+  readonly useRows: (view: KuhhandelView, ended: EndedView) => readonly Row[];
+  readonly children: (score: Reckoned) => ReactNode;
+}
+
+export function ScoreBy({ useRows, children }: ScoreProps): ReactNode {
+  const view = useTable((state) => kuhhandelView(state.view));
+  if (view === null || view.phase.phase !== "ended") return null;
+  return (
+    <Rows useRows={useRows} view={view} ended={view.phase}>
+      {children}
+    </Rows>
+  );
+}
+
+function Rows({ useRows, view, ended, children }: ScoreProps & { readonly view: KuhhandelView; readonly ended: EndedView }): ReactNode {
+  const { t } = useTexts();
+  const rows = useRows(view, ended);
+  const early = ended.reason === "no_progress" ? t("kuhhandel.sheet.no_progress") : null;
+  return children({ result: ended, rows, counting: t("kuhhandel.sheet.counting"), early });
+}
+
+function Score({ children }: Pick<ScoreProps, "children">): ReactNode {
+  return <ScoreBy useRows={useScoreRows}>{children}</ScoreBy>;
+}
+
+export default { Score, course } satisfies AfterGame;

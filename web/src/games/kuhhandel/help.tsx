@@ -1,0 +1,47 @@
+/** The help at Kuhhandel's table. */
+import type { ReactNode } from "react";
+import type { TextFiles } from "../../i18n/catalogue";
+import { useTable } from "../../table/context";
+import { useNames } from "../../table/names";
+import type { GameHelp, HelpTexts, Shortcut } from "../game";
+import { isOwnPhase, type OwnPhase } from "./phase";
+import { details, situation } from "./situation";
+import { useTradeWords } from "./tradeWords";
+import { kuhhandelView } from "./view";
+
+export const TEXTS: TextFiles = {
+  en: () => import("./help.en.json"),
+  de: () => import("./help.de.json"),
+  ru: () => import("./help.ru.json"),
+};
+
+export const KEYS: readonly Shortcut[] = [{ key: "↑ ↓", does: "keys.arrows" }];
+
+/** What there is to add about bids that go round, and about the money of a trade. */
+export function HelpNotes({ phase, help }: { readonly phase: OwnPhase; readonly help: HelpTexts }): ReactNode {
+  const money = useTable((state) => kuhhandelView(state.view)?.rules.trade_money);
+  const words = useTradeWords();
+  switch (phase.phase) {
+    case "bidding":
+      return phase.polled !== null && help("now.in_turns");
+    case "offering":
+    case "responding":
+      return money !== undefined && words(phase.animal).money(money);
+    default:
+      return null;
+  }
+}
+
+function Now({ help }: { readonly help: HelpTexts }): ReactNode {
+  const names = useNames();
+  const phase = useTable((state) => kuhhandelView(state.view)?.phase);
+  const you = useTable((state) => state.you);
+  if (phase === undefined || !isOwnPhase(phase)) return null;
+  return (
+    <p className="help-now" role="status">
+      {help(`now.${situation(phase, you)}`, details(phase, (seat) => names[seat] ?? ""))} <HelpNotes phase={phase} help={help} />
+    </p>
+  );
+}
+
+export default { texts: [TEXTS], Now, keys: KEYS } satisfies GameHelp;

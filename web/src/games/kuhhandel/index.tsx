@@ -1,0 +1,74 @@
+/** Kuhhandel, as the shared pages see it. */
+import { lazy } from "react";
+import type { GameEvent } from "../../protocol/types";
+import type { Noise } from "../../table/sound";
+import type { Game } from "../game";
+import { Fan } from "./Fan";
+import { LineSign } from "./LineSign";
+import { telling } from "./lines";
+import { Poster } from "./Poster";
+import { AFTER } from "./texts";
+
+const DONKEY = 2500;
+const LASTING: Readonly<Partial<Record<GameEvent["type"], number>>> = {
+  bid_placed: 700,
+  passed: 500,
+  called_out: 600,
+  exposed: 3500,
+  trade_settled: 3000,
+  lot_taken: 1400,
+  game_ended: 2000,
+};
+
+export function noiseOf(event: GameEvent): Noise | null {
+  switch (event.type) {
+    case "bid_placed":
+      return "bid";
+    case "called_out":
+      return "call";
+    case "gavel_fell":
+      return "gavel";
+    case "lot_revealed":
+      return event.payout > 0 ? "coins" : null;
+    default:
+      return null;
+  }
+}
+
+const table: () => Promise<typeof import("./Table")> = () => import("./Table");
+
+export const kuhhandel: Game = {
+  name: "kuhhandel",
+  poster: {
+    Hero: Fan,
+    Art: Poster,
+    players: "3–5",
+    edition: "kuhhandel/2",
+    seats: 4,
+    bots: ["farmer", "farmer:bold", "farmer:bluffer"],
+  },
+  bots: {
+    characters: ["farmer", "farmer:bold", "farmer:bluffer", "farmer:thrifty", "random"],
+    // A bot of another game plays as a farmer here.
+    keyOf: (bot) => (bot === "random" ? bot : /^farmer:(\w+)$/.exec(bot)?.[1] ?? "farmer"),
+  },
+  pacedRules: ["auction_mode"],
+  Table: lazy(table),
+  preload: () => void table().catch(() => undefined),
+  help: () => import("./help"),
+  LineSign,
+  lines: { told: telling, shown: (lines) => lines, spoken: () => null },
+  noiseOf,
+  secretOffers: true,
+  // Bids come in flocks.
+  repeatable: ["bid"],
+  refusalKey: ({ action, code }) => (action?.type === "bid" && code === "too_low" ? "play.refused.faster" : null),
+  texts: [AFTER],
+  after: () => import("./after"),
+  deal: () => import("./deal"),
+  Replay: lazy(() => import("./Replay")),
+  lasting: (event) => (event.type === "lot_revealed" && event.payout > 0 ? DONKEY : LASTING[event.type]),
+  marks: ["donkey", "quartet", "trade", "sale"],
+  markImages: { donkey: "/art/donkey.svg" },
+  rules: () => import("./rules"),
+};

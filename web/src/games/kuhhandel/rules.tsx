@@ -1,0 +1,26 @@
+/** The rules of Kuhhandel in our own words. */
+import type { ReactNode } from "react";
+import type { TextFiles } from "../../i18n/catalogue";
+import type { RuleBook } from "../game";
+import { Animal } from "./Animal";
+import { ANIMALS } from "./values";
+
+export const CHAPTERS: TextFiles = {
+  en: () => import("./rules.en.json"),
+  de: () => import("./rules.de.json"),
+  ru: () => import("./rules.ru.json"),
+};
+
+/** The animals with what they are worth. */
+export function Figure({ chapter }: { readonly chapter: string }): ReactNode {
+  if (chapter !== "box") return null;
+  return (
+    <div className="wraps book-values" aria-hidden="true">
+      {ANIMALS.map((animal) => (
+        <Animal key={animal} animal={animal} mute />
+      ))}
+    </div>
+  );
+}
+
+export default { chapters: [CHAPTERS], Figure } satisfies RuleBook;

@@ -1,0 +1,13 @@
+/** Kuhhandel Master's table: Kuhhandel's, with more on it. */
+import type { ReactNode } from "react";
+import KuhhandelTable from "../kuhhandel/Table";
+import { VariantContext } from "../kuhhandel/variant";
+import { MASTER } from "./variant";
+
+export default function Table(): ReactNode {
+  return (
+    <VariantContext value={MASTER}>
+      <KuhhandelTable />
+    </VariantContext>
+  );
+}

@@ -1,0 +1,12 @@
+/** What Kuhhandel Master shows when a game is over. */
+import type { ReactNode } from "react";
+import type { Score as Reckoned } from "../../views/score/score";
+import type { AfterGame } from "../game";
+import { course, ScoreBy } from "../kuhhandel/after";
+import { useScoreRows } from "./scoreRows";
+
+function Score({ children }: { readonly children: (score: Reckoned) => ReactNode }): ReactNode {
+  return <ScoreBy useRows={useScoreRows}>{children}</ScoreBy>;
+}
+
+export default { Score, course } satisfies AfterGame;

@@ -1,0 +1,64 @@
+/** Whose turn it is in the phases that only Kuhhandel Master has, and what they must do. */
+import { useTable } from "../../table/context";
+import { useNames } from "../../table/names";
+import type { Turn } from "../../table/turn";
+import type { MorePhase } from "../kuhhandel/phase";
+import { useChoosing } from "../kuhhandel/prompt";
+import { useTexts } from "./texts";
+
+export function useTurn(): (phase: MorePhase) => Turn {
+  const { t } = useTexts();
+  const names = useNames();
+  const you = useTable((state) => state.you);
+  const name = (seat: number): string => names[seat] ?? "";
+  return (phase) => {
+    switch (phase.phase) {
+      case "countdown":
+      case "pedigree_hammer":
+      case "pedigree_payment":
+        if (phase.auctioneer === you) return { seat: you, text: t("play.turn.you_auction") };
+        return { seat: phase.auctioneer, text: t("play.turn.auctions", { seat: name(phase.auctioneer) }) };
+      case "rat_round":
+        if (phase.polled === you) return { seat: you, text: t("play.turn.you") };
+        return { seat: phase.polled, text: t("play.master.rat_turn", { seat: name(phase.polled) }) };
+      case "dividing":
+        if (phase.seat === you) return { seat: you, text: t("play.turn.you") };
+        return { seat: phase.seat, text: t("play.master.divides", { seat: name(phase.seat) }) };
+      case "extra":
+      case "covering":
+        if (phase.seat === you) return { seat: you, text: t("play.turn.you") };
+        return { seat: phase.seat, text: t("play.turn.chooses", { seat: name(phase.seat) }) };
+    }
+  };
+}
+
+export function usePrompt(): (phase: MorePhase) => string {
+  const { t } = useTexts();
+  const names = useNames();
+  const choosing = useChoosing();
+  const you = useTable((state) => state.you);
+  const name = (seat: number): string => names[seat] ?? "";
+  return (phase) => {
+    switch (phase.phase) {
+      case "countdown":
+        if (phase.auctioneer === you) return t("play.master.you_count");
+        if (you !== null && phase.barred.includes(you)) return t("play.bar.barred");
+        return t("play.master.counting", { seat: name(phase.auctioneer) });
+      case "pedigree_hammer": {
+        const args = { seat: name(phase.auctioneer), bidder: name(phase.high.seat), count: phase.high.amount };
+        return t("play.master.decides", args);
+      }
+      case "pedigree_payment": {
+        const args = { seat: name(phase.payer), payee: name(phase.payee), count: phase.price };
+        return t("play.master.pays", args);
+      }
+      case "rat_round":
+        return t("play.master.rat_theirs", { seat: name(phase.polled) });
+      case "dividing":
+        return t("play.master.divides", { seat: name(phase.seat) });
+      case "extra":
+      case "covering":
+        return choosing(phase.phase, phase.seat);
+    }
+  };
+}

@@ -1,0 +1,51 @@
+/** What every replay has around its table: where in the game this is, the log, and what screen readers are told. */
+import { type ReactNode, useState } from "react";
+import { useGame } from "../games/context";
+import { useTexts } from "../i18n/text";
+import { useTable } from "../table/context";
+import { useNames } from "../table/names";
+import type { Turn } from "../table/turn";
+import { plain, wording } from "../table/wording";
+import { Scene } from "../ui/Scene";
+import { usePlaying } from "./context";
+import { Side } from "./Side";
+import { Top } from "./Top";
+import "../table/Frame.css";
+
+interface Props {
+  readonly turn: Turn;
+  /** What there is to know below the log. */
+  readonly side?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function ReplayFrame({ turn, side, children }: Props): ReactNode {
+  const [drawer, setDrawer] = useState(false);
+  const shown = useTable((state) => state.seq);
+  const seated = useTable((state) => state.you !== null);
+  const viewer = usePlaying((state) => state.shown);
+  const className = useGame()?.className ?? "";
+  return (
+    <div className={`table replay ${className} ${seated ? "" : "watching"} ${viewer === "all" ? "unveiled" : ""}`} data-step={shown} data-viewer={viewer}>
+      <Scene />
+      <Top turn={turn} drawer={drawer} onDrawer={() => setDrawer(!drawer)} />
+      {children}
+      <Side open={drawer} onClose={() => setDrawer(false)}>
+        {side}
+      </Side>
+      <Told />
+    </div>
+  );
+}
+
+/** Tells screen readers what the step was about. */
+function Told(): ReactNode {
+  const { find } = useTexts();
+  const names = useNames();
+  const line = useTable((state) => state.lines.at(-1));
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {line !== undefined && plain(wording(line, names, find))}
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+/** The hints of a game, for those who have not had them all. */
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Caught } from "../views/Caught";
+import { hintsLeft } from "./coached";
+import { useTable } from "./context";
+
+// Not needed for the first look at a table.
+const Coach = lazy(() => import("./Coach"));
+
+interface Props {
+  readonly hints: readonly string[];
+  readonly fits: string | null;
+}
+
+export function Coached({ hints, fits }: Props): ReactNode {
+  const [wanted] = useState(() => hintsLeft(hints));
+  const seated = useTable((state) => state.you !== null);
+  if (!wanted || !seated) return null;
+  return (
+    <Caught fallback={null}>
+      <Suspense fallback={null}>
+        <Coach hints={hints} fits={fits} />
+      </Suspense>
+    </Caught>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { GAMES, gameNamed } from "../../games";
+import type { Bots } from "../../games/game";
+import { Catalogue } from "../../i18n/catalogue";
+import type { PlaceView } from "../../protocol/types";
+import { newBots } from "./newBots";
+
+const bot = (name: string): PlaceView => ({ kind: "bot", bot: name });
+const botsOf = (game: string): Bots => gameNamed(game)?.bots as Bots;
+
+test.each(GAMES.map((game) => [game.name, game.bots] as const))("every bot of %s has words", async (_, bots) => {
+  const texts = await Catalogue.load("en");
+  for (const one of bots.characters) expect(texts.find(`home.bot.${bots.keyOf(one)}.title`), one).toBeDefined();
+});
+
+test("new bots are of characters that are not there yet", () => {
+  expect(newBots(botsOf("kuhfstein"), [bot("farmer")], 2)).toEqual(["herder", "farmer"]);
+  expect(newBots(botsOf("kuhhandel"), [bot("farmer"), bot("farmer:bold")], 2)).toEqual(["farmer:bluffer", "farmer:thrifty"]);
+});
+
+test("a bot that has stayed while the game changed is called what it is there", () => {
+  expect(botsOf("kuhfstein").keyOf("farmer:bold")).toBe("planner");
+  expect(botsOf("kuhfstein").keyOf("herder")).toBe("herder");
+  expect(botsOf("master").keyOf("herder")).toBe("farmer");
+  expect(botsOf("master").keyOf("farmer:thrifty")).toBe("thrifty");
+});
