@@ -75,7 +75,7 @@ test("the table and all its dialogs are open to everybody", async () => {
   await seated(window);
   await page.locator(".bidbox, .bar:not(.quiet)").first().waitFor();
   await open(page, "the table");
-  await page.locator(".top .icn").first().click();
+  await page.locator(".top .icon-btn").first().click();
   await page.locator("dialog[open].menu").waitFor();
   await open(page, "the menu");
   await page.keyboard.press("Escape");
@@ -83,11 +83,11 @@ test("the table and all its dialogs are open to everybody", async () => {
   await page.locator(".write").waitFor();
   await open(page, "the chat");
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.locator(".top .show-s").click();
+  await page.locator(".top .compact-only").click();
   await page.locator(".log.open").waitFor();
   await open(page, "the drawer");
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.locator(".log.open .shut").click();
+  await page.locator(".log.open .drawer-close").click();
   let dialogs = ["trade-choice", "dialog-offering", "dialog-responding", "counter", "dialog-payment"];
   // What one game does not come to, another will.
   for (let game = 1; dialogs.length > 0 && game <= 5; game++) {

@@ -1,5 +1,6 @@
 /** Chromium with people in it: each has a window, a language and a device of their own. */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { counted, patience, THROTTLE } from "./machine";
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -7,7 +8,9 @@ export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const CALM = { reducedMotion: "reduce" } as const;
 
 export async function launched(...more: readonly string[]): Promise<Browser> {
+  counted("browsers");
   return chromium.launch({
+    timeout: patience(30_000),
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-background-networking", "--disable-gpu", "--disable-quic", "--disable-sync", ...more],
   });
@@ -57,7 +60,9 @@ function tellViolations(): void {
 }
 
 export async function opened(browser: Browser, device: object, locale: string): Promise<Window> {
+  counted("windows");
   const context = await browser.newContext({ ...device, locale });
+  context.setDefaultTimeout(patience(30_000));
   const complaints: string[] = [];
   const frames: string[] = [];
   const sent: string[] = [];
@@ -73,6 +78,7 @@ export async function opened(browser: Browser, device: object, locale: string): 
     });
   });
   const page = await context.newPage();
+  if (THROTTLE > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: THROTTLE });
   const window = { context, page, complaints, frames, sent, excuse: (what: RegExp) => void excused.push(what) };
   windows.push(window);
   return window;

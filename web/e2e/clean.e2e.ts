@@ -28,7 +28,8 @@ const PLANTED = [
     /^thrown: Error: planted/,
   ],
   [() => void Promise.reject(new Error("lost")), /^thrown: Error: lost/],
-  [() => document.body.insertAdjacentHTML("beforeend", "<p style='color:red'>planted</p>"), /policy: style-src/],
+  [() => document.body.appendChild(document.createElement("p")).setAttribute("style", "color:red"), /policy: style-src/],
+  [() => void setTimeout(() => document.body.insertAdjacentHTML("beforeend", "<p>planted</p>")), /policy: require-trusted-types-for/],
   [() => void (document.body.appendChild(new Image()).src = "http://127.0.0.2/x.png"), /policy: img-src/],
   [() => void (document.body.appendChild(new Image()).src = "/planted.png"), /404.*planted\.png/],
 ] as const;

@@ -6,6 +6,7 @@ import { begun } from "./begun";
 import { DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
 import { Robot } from "./robot";
 import { freePort, lastingPort, type Node, shared, started } from "./servers";
+import { patience } from "./machine";
 
 const STEPS = 12;
 
@@ -46,7 +47,7 @@ async function sockets(node: Node | undefined): Promise<number> {
   return Number(/^kuhstall_sockets (\d+)/mu.exec(text)?.[1]);
 }
 
-async function until(what: () => boolean | Promise<boolean>, within = 20_000): Promise<void> {
+async function until(what: () => boolean | Promise<boolean>, within = patience(20_000)): Promise<void> {
   const deadline = Date.now() + within;
   while (!(await what())) {
     if (Date.now() > deadline) throw new Error(`it did not come about: ${what.toString()}`);

@@ -5,6 +5,7 @@ import { begun } from "./begun";
 import { CALM, DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
 import { Robot } from "./robot";
 import { type Cluster, cluster } from "./servers";
+import { patience } from "./machine";
 
 let servers: Cluster;
 let browser: Browser;
@@ -58,14 +59,14 @@ test("four people play to the score sheet, whatever happens to their networks an
   const passed = (what: string): void => console.info(`${what} after ${Math.round((Date.now() - began) / 1000)} s`);
 
   // One loses the network in the middle of it, and comes back by itself.
-  await host.page.waitForFunction(() => document.querySelectorAll(".log ol li").length > 25, null, { timeout: 60_000 });
+  await host.page.waitForFunction(() => document.querySelectorAll(".log ol li").length > 25, null, { timeout: patience(60_000) });
   // That this one wire is cut, the browser itself tells to the console; files may be on their way over it.
   const { host: cut } = new URL(servers.wire.url);
   lossy.excuse(new RegExp(`(net::ERR_(CONNECTION_\\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED) at http://${cut}/)|WebSocket connection to 'ws://${cut}/`));
   servers.wire.cut();
-  await lossy.page.locator(".banner").first().waitFor({ timeout: 20_000 });
+  await lossy.page.locator(".banner").first().waitFor({ timeout: patience(20_000) });
   servers.wire.mend();
-  await lossy.page.locator(".banner").first().waitFor({ state: "hidden", timeout: 20_000 });
+  await lossy.page.locator(".banner").first().waitFor({ state: "hidden", timeout: patience(20_000) });
   expect(await lossy.page.evaluate(() => "neverReloaded" in window)).toBe(true);
 
   passed("came back without a reload");
@@ -74,7 +75,7 @@ test("four people play to the score sheet, whatever happens to their networks an
   robots[2]?.stop();
   await playing[2];
   await closer.page.close();
-  await host.page.locator(".seat.off, .seat .tag.b").first().waitFor({ timeout: 60_000 });
+  await host.page.locator(".seat.off, .seat .tag.b").first().waitFor({ timeout: patience(60_000) });
   passed("a bot plays on");
   const again = await closer.context.newPage();
   await again.goto(`${other}${path}`);
@@ -86,7 +87,7 @@ test("four people play to the score sheet, whatever happens to their networks an
   // It was they who played: nobody's clock ran out so often that a bot did it for them.
   for (const seat of [0, 1, 3]) expect(robots[seat]?.pressed).toBeGreaterThan(30);
   for (const page of [host.page, lossy.page, again, last.page, watcher.page]) {
-    await page.locator("main.score").waitFor({ timeout: 30_000 });
+    await page.locator("main.score").waitFor({ timeout: patience(30_000) });
   }
   // Nobody who looks on is ever shown a purse, or anything to do.
   const shown = watcher.frames.map((frame) => JSON.parse(frame) as { type: string; view?: { seats: { purse: unknown }[] }; options?: unknown[] });

@@ -5,6 +5,7 @@ import { begun } from "./begun";
 import { DESKTOP, launched, opened, PHONE } from "./browsers";
 import { type House, type Installed, installed } from "./installed";
 import { Robot } from "./robot";
+import { patience } from "./machine";
 
 /** A name that is no secure context, as a phone has it that came by the address of the laptop. */
 const NAME = "kuh.test";
@@ -58,7 +59,7 @@ test("a laptop and a phone play to the end, through a restart", async () => {
 
   const robots = [laptop, phone].map(({ page }, seat) => new Robot(page, 7 * seat + 1));
   const playing = robots.map(async (robot) => robot.play());
-  await laptop.page.waitForFunction(() => document.querySelectorAll(".log ol li").length > 25, null, { timeout: 60_000 });
+  await laptop.page.waitForFunction(() => document.querySelectorAll(".log ol li").length > 25, null, { timeout: patience(60_000) });
   // That nobody answers for a while, the browser tells to the console; also when it looks for a new service worker.
   for (const window of [laptop, phone]) {
     window.excuse(new RegExp(`(net::ERR_\\w+ at http://(${host}|${NAME}:${port})/)|WebSocket connection to 'ws://`));
@@ -79,7 +80,7 @@ test("a laptop and a phone play to the end, through a restart", async () => {
   await second.close();
 
   await Promise.all(playing);
-  for (const { page } of [laptop, phone]) await page.locator("main.score").waitFor({ timeout: 30_000 });
+  for (const { page } of [laptop, phone]) await page.locator("main.score").waitFor({ timeout: patience(30_000) });
   expect(await laptop.page.evaluate(() => "neverReloaded" in window)).toBe(true);
   for (const robot of robots) expect(robot.pressed).toBeGreaterThan(10);
   passed("the last card");

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { open, violations } from "./axe";
 import { begun } from "./begun";
 import { DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
-import { Herder } from "./herder";
-import { landToured } from "./landTour";
+import { Herder } from "./kuhfsteinRobot";
+import { landToured } from "./kuhfsteinTour";
+import { filled } from "./scoreSheet";
 import { type Cluster, cluster } from "./servers";
+import { patience } from "./machine";
 
 const STILL = { ...DESKTOP, reducedMotion: "reduce" };
 
@@ -42,7 +44,7 @@ async function laid({ context, page }: Window, origin: string, wish: Wish): Prom
 
 async function started(page: Page): Promise<void> {
   await begun(page);
-  await page.locator(".land .window").waitFor();
+  await page.locator(".field-table .window").waitFor();
 }
 
 /** What lies in the landscape of a seat, as a window shows it: large for its owner, small for the others. */
@@ -50,15 +52,15 @@ async function landscape(page: Page, seat: number): Promise<readonly string[]> {
   return page.evaluate((of) => {
     const board = document.querySelector(`.board[data-seat="${of}"]`);
     if (board !== null) return [...board.querySelectorAll<HTMLElement>(".tile")].map((tile) => `${tile.dataset["cell"]} ${tile.ariaLabel}`);
-    return [...document.querySelectorAll<HTMLElement>(`.opp[data-seat="${of}"] .mb i`)].map((tile) => `${tile.className} ${tile.getAttribute("style")}`);
+    return [...document.querySelectorAll<HTMLElement>(`.opponent[data-seat="${of}"] .minimap i`)].map((tile) => `${tile.className} ${tile.getAttribute("style")}`);
   }, seat);
 }
 
-const score = async (page: Page, seat: number): Promise<string | null> => page.locator(`.mk[data-seat="${seat}"]`).getAttribute("data-score");
+const score = async (page: Page, seat: number): Promise<string | null> => page.locator(`.marker[data-seat="${seat}"]`).getAttribute("data-score");
 
 /** All that a window shows of a seat. */
 async function picture(page: Page, seat: number): Promise<unknown> {
-  const open = await page.locator(".tls .tb").evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).dataset["terrain"]));
+  const open = await page.locator(".open-tiles .open-tile").evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).dataset["terrain"]));
   return { open, land: await landscape(page, seat), score: await score(page, seat) };
 }
 
@@ -70,11 +72,11 @@ test("four play to the score sheet, and what was taken back never was", async ()
   await guest.page.locator(".start-bar .btn--go").first().click();
   await guest.page.waitForFunction(() => document.querySelector(".start-bar .btn--go") === null);
   await started(host.page);
-  await guest.page.locator(".land .window").waitFor();
+  await guest.page.locator(".field-table .window").waitFor();
 
   // A first tile, seen by both; then it is taken back, and for both it is as it was.
   const before = [await picture(host.page, 0), await picture(guest.page, 0)];
-  await host.page.locator(".tb[data-tile='0']").click();
+  await host.page.locator(".open-tile[data-tile='0']").click();
   await host.page.locator(".board [data-spot]").first().click();
   await host.page.locator("[data-act=place_tile]").first().click();
   for (const { page } of [host, guest]) await expect.poll(async () => landscape(page, 0)).toHaveLength(1);
@@ -91,7 +93,7 @@ test("four play to the score sheet, and what was taken back never was", async ()
     await new Herder(guest.page, 5).play();
   };
   await Promise.all([new Herder(host.page, 3).play(), toTheEnd()]);
-  for (const page of pages) await page.locator("main.score").waitFor({ timeout: 30_000 });
+  for (const page of pages) await page.locator("main.score").waitFor({ timeout: patience(30_000) });
   // Both saw the same end.
   const ends = [host, guest].map(({ frames }) => {
     const shown = frames.map((frame) => JSON.parse(frame) as { view?: { phase: { phase: string; scores?: { total: number }[] } } });
@@ -102,7 +104,7 @@ test("four play to the score sheet, and what was taken back never was", async ()
 
   // The sheet fills row by row, and tells why.
   const { page } = guest;
-  await page.getByRole("button", { name: "Show all" }).click();
+  await filled(page);
   await expect.poll(async () => page.locator("[data-row=track] td b").allTextContents()).toHaveLength(4);
   const totals = await page.locator("[data-row=total] td").allTextContents();
   expect(totals.map(Number)).toEqual((ends[0] ?? []).toSorted((one, two) => two - one));
@@ -132,7 +134,7 @@ async function replayed(page: Page): Promise<void> {
     await page.getByLabel("As seen by").selectOption(viewer);
     await page.locator(`.replay[data-viewer="${viewer}"]`).waitFor();
     // One's own goals are one's own secret, in a replay as well.
-    await expect.poll(async () => page.locator(".gl [data-goal]").count()).toBe(viewer === "1" ? 2 : 0);
+    await expect.poll(async () => page.locator(".goals [data-goal]").count()).toBe(viewer === "1" ? 2 : 0);
   }
   await expect.poll(async () => page.locator("[data-deed], [data-act]").count()).toBe(0);
   await open(page, "a game of Kuhfstein again");
@@ -194,7 +196,7 @@ test("the host brings cards: a file with an error is told by line and reason, a 
   await started(page);
   const dealt = host.frames.map((frame) => JSON.parse(frame) as { view?: { cards?: { id: string }[] } }).findLast(({ view }) => (view?.cards ?? []).length === 4);
   expect(dealt?.view?.cards?.every(({ id }) => id.startsWith("own-"))).toBe(true);
-  await page.locator(".mkt .pc").nth(3).waitFor();
+  await page.locator(".display .pattern-card").nth(3).waitFor();
 });
 
 /** Press Tab until the focus is on something that matches. */
@@ -214,28 +216,28 @@ test("somebody without a mouse plays some turns", async () => {
   await page.keyboard.press("Enter");
   for (const turn of [1, 2, 3]) {
     // A tile: picked up, a place found with the arrows or the next key, and laid.
-    await page.locator(".doing:not(.quiet) [data-deed=tile]:enabled").waitFor();
-    await tabbed(page, ".tb[aria-disabled=false]");
+    await page.locator(".deed-bar:not(.quiet) [data-deed=tile]:enabled").waitFor();
+    await tabbed(page, ".open-tile[aria-disabled=false]");
     await page.keyboard.press("Enter");
     await tabbed(page, ".board [role=gridcell]");
     await page.keyboard.press("n");
     await expect.poll(async () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset["spot"])).toBeDefined();
     await page.keyboard.press("Enter");
-    await tabbed(page, ".conf [data-act=place_tile]");
+    await tabbed(page, ".confirm [data-act=place_tile]");
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await landscape(page, 0)).length).toBe(turn);
     // A card, and the end of the turn.
-    await page.locator(".doing [data-deed=take]:enabled").waitFor();
-    await tabbed(page, ".mkt .pc[aria-disabled=false]");
+    await page.locator(".deed-bar [data-deed=take]:enabled").waitFor();
+    await tabbed(page, ".display .pattern-card[aria-disabled=false]");
     await page.keyboard.press("Enter");
-    await tabbed(page, ".conf [data-act=take_card]");
+    await tabbed(page, ".confirm [data-act=take_card]");
     await page.keyboard.press("Enter");
     await page.locator("[data-act=finish_turn]:enabled").waitFor();
     await tabbed(page, "[data-act=finish_turn]");
     await page.keyboard.press("Enter");
     await page.locator("[data-act=finish_turn]").waitFor({ state: "detached" });
   }
-  await expect.poll(async () => page.locator(".hd .pc").count()).toBe(4);
+  await expect.poll(async () => page.locator(".own-hand .pattern-card").count()).toBe(4);
   // With the arrows over the landscape: what is there is told, cell by cell.
   await tabbed(page, ".board [role=gridcell]");
   await page.keyboard.press("Home");
@@ -255,10 +257,10 @@ test("the table of Kuhfstein and its dialogs are open to everybody", async () =>
   const look = async (name: string): Promise<void> => {
     await open(page, name);
     // The size was another one a moment ago, and the landscape finds its own by what is left.
-    await expect.poll(async () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight), { message: `${name} scrolls`, timeout: 3000 }).toBeLessThanOrEqual(0);
+    await expect.poll(async () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight), { message: `${name} scrolls`, timeout: patience(3000) }).toBeLessThanOrEqual(0);
     if (dialogs || name !== "action-herd") return;
     dialogs = true;
-    await page.locator(".opp button").first().click();
+    await page.locator(".opponent button").first().click();
     await page.locator("dialog[open].land-large").waitFor();
     await open(page, "the landscape of somebody else");
     await page.keyboard.press("Escape");
@@ -267,7 +269,7 @@ test("the table of Kuhfstein and its dialogs are open to everybody", async () =>
     await open(page, "the help of Kuhfstein");
     await page.keyboard.press("Escape");
   };
-  let wanted = ["picking-ours", "action-ours", "action-tile", "action-tile-laid", "action-play", "action-herd", "confirm-ours", "extra-ours"];
+  let wanted = ["picking-ours", "action-ours", "action-tile", "action-tile-laid", "action-play", "action-herd", "confirm-ours", "extra-ours", "extra-take"];
   // The deal is chance: what one game does not bring to the table, another will.
   for (let game = 1; wanted.length > 0 && game <= 5; game++) {
     await laid(host, url(0), { seats: 2, bots: ["herder"], rules });

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
 import { DESKTOP, launched, opened } from "./browsers";
-import { Herder } from "./herder";
+import { Herder } from "./kuhfsteinRobot";
 import { looked } from "./looks";
 import { type Cluster, cluster } from "./servers";
 
@@ -62,7 +62,7 @@ test("Kuhfstein's table", async () => {
   await began(page);
   const herder = new Herder(page, Number(process.env["SEED"] ?? 5));
   const there = (selector: string) => async (): Promise<boolean> => (await page.locator(selector).count()) > 0;
-  await page.locator(".doing:not(.quiet)").waitFor();
+  await page.locator(".deed-bar:not(.quiet)").waitFor();
   await shot(page, "begin");
   await herder.play(there("[data-tile]:has(.sprout)"));
   await shot(page, "turn");
@@ -70,7 +70,7 @@ test("Kuhfstein's table", async () => {
   await shot(page, "tile");
   await page.locator("[data-spot=tree]").first().click();
   await shot(page, "ghost");
-  await page.locator(".conf [data-act=place_tile]").first().click();
+  await page.locator(".confirm [data-act=place_tile]").first().click();
   await page.locator("[data-act=take_back]").waitFor();
   await shot(page, "undo");
   await herder.play(there("[data-from=hand]"));
@@ -81,9 +81,9 @@ test("Kuhfstein's table", async () => {
   await herder.play(there("[data-herd]"));
   await page.locator("[data-herd]").first().click();
   await shot(page, "herd");
-  await page.locator(".opp button").first().click();
+  await page.locator(".opponent button").first().click();
   await shot(page, "other");
   await page.keyboard.press("Escape");
-  await herder.play(there(".lastround"));
+  await herder.play(there(".last-round"));
   await shot(page, "late");
 });

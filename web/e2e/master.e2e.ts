@@ -7,6 +7,7 @@ import { DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
 import { Robot } from "./robot";
 import { type Cluster, cluster } from "./servers";
 import { staged, STATES } from "./staged";
+import { patience } from "./machine";
 
 let servers: Cluster;
 let browser: Browser;
@@ -106,15 +107,15 @@ test("six play to the score sheet, and a node dies while somebody counts", async
     if (phase === "countdown") killed ??= servers.nodes[0]?.stop("SIGKILL");
     return phase;
   };
-  await expect.poll(dies, { interval: 5, timeout: 120_000 }).toBe("countdown");
+  await expect.poll(dies, { interval: 5, timeout: patience(120_000) }).toBe("countdown");
   const before = phone.frames.length;
   servers.wire.lead(1);
   await killed;
-  await expect.poll(() => phone.frames.length, { timeout: 60_000 }).toBeGreaterThan(before + 20);
+  await expect.poll(() => phone.frames.length, { timeout: patience(60_000) }).toBeGreaterThan(before + 20);
 
   await playing;
   for (const page of pages) {
-    await page.locator("main.score").waitFor({ timeout: 30_000 });
+    await page.locator("main.score").waitFor({ timeout: patience(30_000) });
     expect(await page.evaluate(() => "neverReloaded" in window)).toBe(true);
   }
   // Both saw the same end.

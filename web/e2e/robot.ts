@@ -22,7 +22,7 @@ function press(draw: number): string | null {
     if (choices.length > 0) return pick(choices);
     const go = all(dialog, "footer .btn--go");
     if (go.length > 0) return pick(go);
-    return pick(all(dialog, ".st, .mon"));
+    return pick(all(dialog, ".stack, .money-card"));
   }
   const bar = document.querySelector(".bar:not(.quiet)") ?? document.querySelector(".bar");
   if (bar === null) return null;
@@ -32,7 +32,7 @@ function press(draw: number): string | null {
   // Mostly pass or raise a little: games between dice shall not end in ruin at the first card.
   const passes = all(bar, ".pass");
   if (passes.length > 0 && draw < 0.85) return pick(passes);
-  const bids = all(bar, ".q").slice(0, 2);
+  const bids = all(bar, ".quick-bid").slice(0, 2);
   if (bids.length > 0) return pick(bids);
   return pick(all(bar, "button"));
 }

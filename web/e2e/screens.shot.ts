@@ -106,7 +106,7 @@ test("who looks on, a pause, and no connection", async () => {
   await watcher.page.goto(`${url}/t/${table}`);
   await watcher.page.locator(".bidbox").waitFor();
   await everywhere(watcher.page, "spectator");
-  await window.page.locator(".top .icn").first().click();
+  await window.page.locator(".top .icon-btn").first().click();
   await everywhere(window.page, "menu");
   await window.page.locator("dialog[open] .row .btn").first().click();
   await window.page.locator(".banner").waitFor();

@@ -2,9 +2,13 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { counted, patience } from "./machine";
 
 const POSTGRES = process.env["KUHSTALL_TEST_POSTGRES"] ?? "postgresql://postgres@127.0.0.1:5432";
 const NATS = process.env["KUHSTALL_TEST_NATS"] ?? "nats://127.0.0.1:4222";
+
+/** The slowest tempo that a server takes. */
+const SLOWEST = 100;
 
 export interface Node {
   readonly url: string;
@@ -66,6 +70,7 @@ function sql(statement: string): void {
 /** A database that nodes share, and a subject to tell each other of it. */
 export function shared(): { readonly settings: Record<string, string>; drop(): void } {
   const name = `kuhstall_e2e_${randomBytes(6).toString("hex")}`;
+  counted("databases");
   sql(`CREATE DATABASE ${name}`);
   return {
     settings: { store: `${POSTGRES}/${name}`, nats: NATS, subject: name, ease: "0", log: "warning" },
@@ -73,9 +78,14 @@ export function shared(): { readonly settings: Record<string, string>; drop(): v
   };
 }
 
-export async function started(port: number, settings: Record<string, string>): Promise<Node> {
+/** Start a node, of the version whose sources are named, or of this one. */
+export async function started(port: number, settings: Record<string, string>, sources?: string): Promise<Node> {
   const environment: Record<string, string | undefined> = { ...process.env };
-  for (const [name, value] of Object.entries({ ...settings, port: String(port) })) {
+  if (sources !== undefined) environment["PYTHONPATH"] = sources;
+  counted("nodes");
+  // As the machine, so the clocks: or they would act for people who have no time to.
+  const tempo = settings["tempo"] === undefined ? {} : { tempo: String(Math.min(SLOWEST, patience(Number(settings["tempo"]) * 1000) / 1000)) };
+  for (const [name, value] of Object.entries({ ...settings, ...tempo, port: String(port) })) {
     environment[`KUHSTALL_${name.toUpperCase()}`] = value;
   }
   const running = spawn("../.venv/bin/kuhstall", ["serve"], { env: environment, stdio: ["ignore", "ignore", "inherit"] });
@@ -94,7 +104,7 @@ export async function started(port: number, settings: Record<string, string>): P
 }
 
 async function ready(url: string, running: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + patience(20_000);
   while (Date.now() < deadline && running.exitCode === null) {
     const answer = await fetch(`${url}/readyz`).catch(() => null);
     if (answer?.ok === true) return;

@@ -39,7 +39,7 @@ const HERDS: readonly Partial<SeatView>[] = [
 ];
 const NAMES = ["Anna", "Mathilda", "Heinrich", "Юрий", "Anneliese", "Bram"];
 
-function snapshot(state: Staged, moment: number, at: number): Outbound {
+export function snapshot(state: Staged, moment: number, at: number): Outbound {
   const count = state.seats ?? 6;
   const seats = Array.from({ length: count }, (_, seat): SeatView => {
     const own = seat === 0 ? { purse: PURSE, payable: [0, 10, 20, 30, 40, 50] } : { purse: null, payable: null };
@@ -53,9 +53,21 @@ function snapshot(state: Staged, moment: number, at: number): Outbound {
   const view: GameView = {
     game: "master", edition: "master", version: 1, viewer: 0, moment, deck: state.deck ?? 23, bank: [], donkeys: 2, idle: 0, seats,
     phase: state.phase, rules: { ...RULES, ...state.rules }, backs: state.backs ?? [], covered: state.covered ?? null,
+    asked: askedIn(state.phase), sealed: state.phase.phase === "countdown",
   };
   const timers = [{ seat: 0, at: at + 25_000, lasts: 30_000 }];
   return { type: "snapshot", seq: moment, you: 0, may: [], party, view, options: state.options ?? [], timers, missed: [], chat: [] };
+}
+
+/** Which field of a phase names the seat that is asked. */
+const ASKED: Readonly<Record<string, string>> = {
+  turn: "seat", dividing: "seat", extra: "seat", covering: "seat", bidding: "polled", rat_round: "polled", preemption: "auctioneer",
+  pedigree_hammer: "auctioneer", payment: "payer", pedigree_payment: "payer", offering: "challenger", responding: "challenged",
+};
+
+function askedIn(phase: PhaseView): readonly number[] {
+  const seat = (phase as unknown as Readonly<Record<string, unknown>>)[ASKED[phase.phase] ?? ""];
+  return typeof seat === "number" ? [seat] : [];
 }
 
 export interface Stage {

@@ -8,7 +8,7 @@ function shown(): string | null {
   if (dialog !== null) {
     if (dialog.querySelector(".trade-pairs") !== null) return "trade-choice";
     const phase = document.querySelector(".table")?.getAttribute("data-phase");
-    return phase === "responding" && dialog.querySelector(".vs") !== null ? "counter" : `dialog-${phase}`;
+    return phase === "responding" && dialog.querySelector(".versus") !== null ? "counter" : `dialog-${phase}`;
   }
   const happening = document.querySelector(".happening");
   if (happening !== null) return happening.className.replace(" ", "-");

@@ -1,17 +1,17 @@
 /** A game of Kuhfstein played until everything that its table can show has been seen. */
 import type { Page } from "playwright-core";
-import { Herder } from "./herder";
+import { Herder } from "./kuhfsteinRobot";
 
 /** Name what is shown now: a phase, whose it is, and what is picked up. */
 function shown(): string | null {
-  const table = document.querySelector<HTMLElement>(".table.land");
+  const table = document.querySelector<HTMLElement>(".table.field-table");
   if (table === null || document.querySelector("dialog[open]") !== null) return null;
   const phase = table.dataset["phase"];
-  const doing = table.querySelector<HTMLElement>(".acts")?.dataset["doing"];
+  const doing = table.querySelector<HTMLElement>(".turn-actions")?.dataset["doing"];
   const name = doing === undefined ? `${phase}` : doing;
-  if (table.querySelector(".doing:not(.quiet)") === null) return `${name}-theirs`;
+  if (table.querySelector(".deed-bar:not(.quiet)") === null) return `${name}-theirs`;
   const picked = table.querySelector<HTMLElement>("[data-deed][aria-pressed=true]")?.dataset["deed"];
-  const laid = table.querySelector(".board .laid") === null ? "" : table.querySelector(".conf [data-tree=true]") === null ? "-laid" : "-tree";
+  const laid = table.querySelector(".board .laid") === null ? "" : table.querySelector(".confirm [data-tree=true]") === null ? "-laid" : "-tree";
   return picked === undefined ? `${name}-ours` : `${name}-${picked}${laid}`;
 }
 

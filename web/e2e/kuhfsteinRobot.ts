@@ -15,7 +15,7 @@ function press(draw: number): string | null {
     return button === undefined ? null : (button.dataset["act"] ?? button.getAttribute("aria-label") ?? button.textContent);
   };
   // What is picked up is done, with a tree if there is one.
-  const ways = all(".conf [data-act=place_tile], .conf [data-act=play_card], .conf [data-act=take_card], .conf [data-act=take_start_card], .conf [data-act=take_herd], .conf [data-act=show_goal]");
+  const ways = all(".confirm [data-act=place_tile], .confirm [data-act=play_card], .confirm [data-act=take_card], .confirm [data-act=take_start_card], .confirm [data-act=take_herd], .confirm [data-act=show_goal]");
   if (ways.length > 0) return pick(ways.slice(0, 1));
   const spots = [...all("[data-spot=tree]"), ...all("[data-spot=plain]")];
   if (spots.length > 0) return pick(all("[data-spot=tree]").length > 0 ? all("[data-spot=tree]") : spots);

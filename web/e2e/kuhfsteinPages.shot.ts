@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
 import { DESKTOP, launched, opened } from "./browsers";
-import { Herder } from "./herder";
+import { Herder } from "./kuhfsteinRobot";
 import { looked } from "./looks";
 import { type Cluster, cluster } from "./servers";
 
