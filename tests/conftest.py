@@ -5,11 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
+
+from tests.machine import count
 
 # Machines are noisy: a proof that is slow once is still a proof.
-settings.register_profile("kuhstall", deadline=None)
+settings.register_profile("kuhstall", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("kuhstall")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Count the tests for CI's budget, only in the process that all workers report to."""
+    if not hasattr(session.config, "workerinput"):
+        count("tests", session.testscollected)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,4 +1,4 @@
-"""What the README says can be typed, typed."""
+"""Runs the commands that the README tells people to type."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.machine import patience
 from tests.server.serving import PATIENCE, _await_ready
 
 ROOT = Path(__file__).parent.parent
@@ -54,7 +55,7 @@ def test_a_table_is_served_and_a_game_finished_as_the_readme_says(tmp_path: Path
             env=environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=patience(120),
             check=False,
         )
         assert done.returncode == 0, done.stderr
@@ -74,4 +75,4 @@ def test_a_table_is_served_and_a_game_finished_as_the_readme_says(tmp_path: Path
             assert typed(f"TABLE={table}\n{check}").startswith("fair: ")
         finally:
             node.terminate()
-            node.wait(PATIENCE)
+            node.wait(patience(PATIENCE))

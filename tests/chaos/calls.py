@@ -8,6 +8,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from tests.machine import patience
+
 UNREACHABLE: Final = (OSError, EOFError, asyncio.TimeoutError, ValueError)
 """What it means that there is no answer: the call may have been heard or not."""
 
@@ -39,7 +41,7 @@ async def call(
     cookie: str | None = None,
     timeout: float = 3.0,  # noqa: ASYNC109 -- a caller says how long it wants to wait
 ) -> Response:
-    return await asyncio.wait_for(_call(port, method, path, body, cookie), timeout)
+    return await asyncio.wait_for(_call(port, method, path, body, cookie), patience(timeout))
 
 
 async def _call(port: int, method: str, path: str, body: Any, cookie: str | None) -> Response:

@@ -60,6 +60,9 @@ class Crew:
             Player(f"p{number}-{seat}", ports, ledger, seed + 10 * number + seat, habits)
             for seat in range(seats - self._bots)
         ]
+        for player in self.players:
+            player.seats = len(self.players)
+        self._arrangements = max(1, round(habits.chores * 40))
         self.spectators = [
             Watcher(f"s{number}-{node}", ports, ledger, seed + 10 * number + 5 + node)
             for node in range(2)
@@ -105,6 +108,9 @@ class Crew:
         await asyncio.gather(
             *(guest.ask("join", seat=seat) for seat, guest in enumerate(guests, start=1))
         )
+        for number in range(self._arrangements):
+            # A request that could be granted any number of times: twice would be seen.
+            await host.ask("arrange", public=number % 2 == 0)
         await host.ask("start")
 
     async def play(self) -> None:

@@ -1,4 +1,9 @@
-"""What goes wrong in a run, and when: each kind of fault on a track of its own."""
+"""What goes wrong in a run, and when: each kind of fault on a track of its own.
+
+What keeps a node from starting (no PostgreSQL, no NATS, no way there) comes again only when every
+node has been ready in between. So the schedule is that of a quick machine, or as slow as the nodes
+on this one.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +15,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec import Struct
 
+from tests.chaos.ending import end
 from tests.chaos.ledger import Ledger
 from tests.chaos.processes import Nats, NodeProcess, Postgres
 from tests.chaos.wire import Wire
@@ -47,20 +53,44 @@ class Faults:
         self.done: Counter[str] = Counter()
         self.windows: list[tuple[float, float]] = []  # by the time of day, which is PostgreSQL's
         self.killed_in_flight = 0
+        self.exited = 0
         self._at = setting
         self._ledger = ledger
         self._chance = random.Random(seed)
+        self._until = 0.0
+        self._obstructed_at = 0.0
 
-    async def run(self, plan: Plan, seconds: float) -> None:
-        """Spread the faults over some seconds; it takes longer where recovery does."""
-        await asyncio.gather(
-            self._track(self._kill, plan.kills, seconds),
-            self._track(self._pause, plan.pauses, seconds),
-            self._track(self._crash, plan.crashes, seconds),
-            self._track(self._silence, plan.silences, seconds),
-            self._track(self._lose, plan.losses, seconds),
-            self._track(self._cut, plan.cuts, seconds),
-        )
+    async def run(self, plan: Plan, seconds: float, most: float) -> None:
+        """Spread the faults over some seconds. It takes longer where recovery does, up to a limit.
+
+        Raises `NotStartedError` if what was broken does not come back.
+        """
+        self._until = time.monotonic() + most
+        tracks = [
+            asyncio.create_task(self._track(fault, times, seconds))
+            for fault, times in (
+                (self._kill, plan.kills),
+                (self._pause, plan.pauses),
+                (self._obstructed(self._crash), plan.crashes),
+                (self._obstructed(self._silence), plan.silences),
+                (self._lose, plan.losses),
+                (self._obstructed(self._cut), plan.cuts),
+            )
+        ]
+        guard = asyncio.create_task(self._revive())
+        try:
+            await asyncio.gather(*tracks)
+        finally:
+            await end([*tracks, guard])
+
+    async def _revive(self) -> None:
+        """Start a node again that has ended by itself: it may give up when its store is away."""
+        while True:
+            for node in self._at.nodes:
+                if node.exited:
+                    self.exited += 1
+                    await node.start()
+            await asyncio.sleep(0.1)
 
     async def _track(
         self, fault: Callable[[], Awaitable[None]], times: int, seconds: float
@@ -68,9 +98,27 @@ class Faults:
         every = seconds / max(1, times)
         for _ in range(times):
             began = time.monotonic()
+            if began > self._until:
+                return
             await asyncio.sleep(self._chance.uniform(0.1, 0.6) * every)
             await fault()
             await asyncio.sleep(max(0.0, every - (time.monotonic() - began)))
+
+    def _obstructed(self, fault: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+        """Have a fault that no node can start in, when all have been ready since the last one."""
+
+        async def paced() -> None:
+            while not self._recovered():
+                if time.monotonic() > self._until:
+                    return
+                await asyncio.sleep(0.01)
+            await fault()
+            self._obstructed_at = time.monotonic()
+
+        return paced
+
+    def _recovered(self) -> bool:
+        return all(node.up or node.ready_at > self._obstructed_at for node in self._at.nodes)
 
     async def _kill(self) -> None:
         """Kill a node while it has commands in hand, and start it again at once."""
@@ -113,8 +161,10 @@ class Faults:
 
     async def _lose(self) -> None:
         began = time.time()
-        if await self._chance.choice(self._at.wires).lose_answer(patience=4):
-            self._over("lost commit answer", began)
+        while not await self._chance.choice(self._at.wires).lose_answer(patience=4):
+            if time.monotonic() > self._until:
+                return
+        self._over("lost commit answer", began)
 
     async def _cut(self) -> None:
         began = time.time()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -15,6 +16,29 @@ from msgspec.json import encode
 
 UNDECIDED: Final = frozenset({"unavailable", "slow_down", "broken"})
 """Answers after which a command has to be sent again."""
+_BY_ROLE: Final[Mapping[str, frozenset[str]]] = {
+    "ask": frozenset(
+        {
+            "not_seated",
+            "not_host",
+            "seated_already",
+            "kicked",
+            "wrong_stage",
+            "full",
+            "seat_taken",
+            "no_such_seat",
+            "game_running",
+            "knows_a_hand",
+            "no_person",
+            "yourself",
+        }
+    ),
+    "cmd": frozenset({"not_seated"}),
+}
+"""Refusals by what somebody is, or by the stage: they answer one attempt, and not the command.
+
+A copy of the command that comes later, or to a node that knows more, may well be granted.
+"""
 
 
 class Command(Struct):
@@ -32,6 +56,13 @@ class Command(Struct):
     @property
     def decided(self) -> bool:
         return self.seq is not None or self.code is not None
+
+    @property
+    def refused_for_good(self) -> bool:
+        return self.code is not None and not self.is_attempt_only(self.code)
+
+    def is_attempt_only(self, code: str) -> bool:
+        return code in _BY_ROLE.get(self.frame["type"], ())
 
 
 class Violation(Struct, frozen=True):
@@ -77,7 +108,7 @@ class Ledger:
 
     def accepted(self, cid: str, seq: int) -> None:
         command = self.commands[cid]
-        if command.code is not None:
+        if command.refused_for_good:
             self.violated("contradiction", f"{cid} was refused ({command.code}), now it is {seq}")
             return
         command.seqs.add(seq)
@@ -87,17 +118,22 @@ class Ledger:
             if self.acked == self._goal:
                 self.enough.set()
 
-    def refused(self, cid: str, code: str) -> None:
+    def refused(self, cid: str, code: str, *, granted: bool) -> None:
+        """Note a refusal; `granted` says that the command was, before this attempt began."""
         if code in UNDECIDED:
             self.counts["undecided"] += 1
             return
         command = self.commands[cid]
         if command.seq is not None:
-            self.violated("contradiction", f"{cid} was step {command.seq}, now refused: {code}")
+            if granted or not command.is_attempt_only(code):
+                text = f"{cid} was step {command.seq}, now refused: {code}"
+                self.violated("contradiction", text)
         elif command.code is None:
             command.code = code
             self.nacked += 1
             self.counts[f"nack {code}"] += 1
+        elif not command.refused_for_good:
+            command.code = code
 
     # Frames
 

@@ -15,13 +15,15 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from kuhstall.server.frames import Ack, Nack, Outbound, Ping, Snapshot, StepFrame
+from kuhstall.server.protocol.frames import Ack, Nack, Outbound, Ping, Snapshot, StepFrame
 from tests.chaos.calls import UNREACHABLE, call
+from tests.chaos.ending import end
 from tests.chaos.ledger import UNDECIDED, Command, Ledger
+from tests.machine import patience
 from tests.server.players import chosen
 
 _frames: Final = msgspec.json.Decoder(Outbound)
@@ -80,8 +82,7 @@ class Watcher:
 
     async def get_up(self) -> None:
         if self._watching is not None:
-            self._watching.cancel()
-            await asyncio.gather(self._watching, return_exceptions=True)
+            await end([self._watching])
             self._watching = None
 
     async def _watch(self, table: str) -> None:
@@ -112,7 +113,7 @@ class Watcher:
             compression=None,
             max_size=None,
             ping_interval=None,
-            open_timeout=2,
+            open_timeout=patience(2),
             close_timeout=0.1,
         ) as socket:
             hello = {"type": "hello", "ticket": ticket["ticket"], "last_seq": self.seq or None}
@@ -120,13 +121,16 @@ class Watcher:
             self._socket = socket
             fresh = True
             while not self.stopping:
-                data = await asyncio.wait_for(socket.recv(decode=False), _QUIET)
+                data = await asyncio.wait_for(socket.recv(decode=False), patience(_QUIET))
                 fresh = await self._heard(_frames.decode(data), socket, fresh=fresh)
 
     async def _heard(self, frame: Outbound, socket: ClientConnection, *, fresh: bool) -> bool:
         """Take a frame; tell whether the socket has still shown nothing."""
         match frame:
             case Snapshot():
+                if frame.went_back is not UNSET:  # no fault here sets the store back
+                    text = f"{self.table}: {self.name} has lost {frame.went_back} steps"
+                    self._ledger.violated("watchers", text)
                 for missed in frame.missed or ():
                     self._ledger.showed_events(self.table, frame.you, missed.seq, missed.events)
                 self._saw(frame)
@@ -141,7 +145,8 @@ class Watcher:
                 self._ledger.accepted(cid, seq)
                 self._answered(cid)
             case Nack(cid, code, _):
-                self._ledger.refused(cid, code)
+                # What is granted is not sent over a socket again.
+                self._ledger.refused(cid, code, granted=False)
                 self._answered(cid)
             case Ping(nonce):
                 await socket.send(msgspec.json.encode({"type": "pong", "nonce": nonce}), text=True)
@@ -172,6 +177,7 @@ class Player(Watcher):
     ) -> None:
         super().__init__(name, ports, ledger, seed)
         self.habits = habits
+        self.seats = 1  # people at the table, from seat 0 on
         self.pausing = False  # told to send nothing new
         self._beside: set[asyncio.Task[Any]] = set()
 
@@ -226,6 +232,7 @@ class Player(Watcher):
 
     async def _post(self, command: Command, node: int) -> None:
         order = {key: value for key, value in command.frame.items() if key != "type"}
+        granted = command.seq is not None
         self._ledger.sends(command)
         self._ledger.in_flight[node] += 1
         try:
@@ -244,7 +251,7 @@ class Player(Watcher):
         if answer.status == 200:
             self._ledger.accepted(command.cid, answer.data["seq"])
         elif answer.status < 500 and answer.code not in UNDECIDED:
-            self._ledger.refused(command.cid, answer.code)
+            self._ledger.refused(command.cid, answer.code, granted=granted)
         else:
             self._ledger.counts["undecided"] += 1
 
@@ -259,9 +266,7 @@ class Player(Watcher):
             await asyncio.wait(tuple(self._beside))
 
     async def drop(self) -> None:
-        for task in self._beside:
-            task.cancel()
-        await asyncio.gather(*self._beside, return_exceptions=True)
+        await end(tuple(self._beside))
 
     # Play
 
@@ -284,8 +289,8 @@ class Player(Watcher):
             await asyncio.sleep(self.chance.uniform(0.5, 2.5))
             return
         if draw < self.habits.silent + self.habits.chores and self.seat is not None:
-            # A request that could be granted any number of times: twice would be seen.
-            self._spawn(self.ask("hand_over", seat=self.seat))
+            # Only the host is granted it, so it is refused by what somebody is, most of the time.
+            self._spawn(self.ask("hand_over", seat=(self.seat + 1) % self.seats))
         seq = self.seq
         action = {"moment": self.moment, "action": chosen(self.options, self.chance)}
         if self.chance.random() < self.habits.held_back:

@@ -18,8 +18,8 @@ from kuhstall.server.store import (
     Accepted,
     Answer,
     Behind,
-    Refused,
-    Sealed,
+    Rejected,
+    SealedAction,
     Step,
     UnavailableError,
     postgres_pool,
@@ -72,7 +72,7 @@ def no_idempotency() -> None:
     async def refuse(
         self: PostgresStore, table: str, actor: Actor, command: str, code: str
     ) -> Answer:
-        return Refused(code)
+        return Rejected(code)
 
     PostgresStore.append = append  # type: ignore[method-assign]
     PostgresStore.refuse = refuse  # type: ignore[method-assign]
@@ -111,7 +111,7 @@ def timers_of_each_node() -> None:
             answer = await append(self, own, **more)
             if not isinstance(answer, Behind):
                 return answer
-            own = replace(own, seq=answer.head + 1)
+            own = replace(own, seq=answer.head + 1, follows=None)
 
     PostgresStore.append = stubborn  # type: ignore[method-assign]
 
@@ -129,7 +129,7 @@ def no_means_unknown() -> None:
         try:
             return await append(self, step, **more)
         except UnavailableError:
-            return Refused("not_written")
+            return Rejected("not_written")
 
     PostgresStore.append = hopeless  # type: ignore[method-assign]
 
@@ -155,11 +155,11 @@ def seal_before_write() -> None:
         await asyncio.sleep(0.02)
         await seal(self, *words, **more)
 
-    async def hasty(self: PostgresStore, *words: Any, **more: Any) -> Sealed | Behind:
+    async def hasty(self: PostgresStore, *words: Any, **more: Any) -> SealedAction | Behind:
         writing = asyncio.ensure_future(later(self, *words, **more))
         _running.add(writing)
         writing.add_done_callback(_forgotten)
-        sealed: Sealed = words[3]
+        sealed: SealedAction = words[3]
         return sealed
 
     PostgresStore.seal = hasty  # type: ignore[method-assign]

@@ -23,11 +23,12 @@ from typing import Final
 import asyncpg
 
 from tests.chaos.calls import UNREACHABLE, call
+from tests.machine import orphaned, patience
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 _DIE_WITH_US: Final = ("setpriv", "--pdeathsig", "KILL")
 _AS_POSTGRES: Final = ("--reuid", "postgres", "--regid", "postgres", "--clear-groups")
-_PATIENCE: Final = 40.0
+_PATIENCE: Final = 60.0
 
 _SETTINGS: Final = {
     "listen_addresses": "127.0.0.1",
@@ -131,7 +132,7 @@ class Postgres:
     async def start(self) -> None:
         """Start, again and again: what was killed may still be letting go of its memory."""
         settings = [f"--{name}={value}" for name, value in _SETTINGS.items()]
-        given_up = time.monotonic() + _PATIENCE
+        given_up = time.monotonic() + patience(_PATIENCE)
         while time.monotonic() < given_up:
             self._process = started(
                 [self._binaries / "postgres", "-D", self._data, "-p", str(self.port), *settings],
@@ -148,8 +149,8 @@ class Postgres:
 
     async def _answers(self) -> bool:
         try:
-            connection = await asyncpg.connect(self.address("postgres"), timeout=5)
-        except (OSError, asyncpg.PostgresError):
+            connection = await asyncpg.connect(self.address("postgres"), timeout=patience(5))
+        except (TimeoutError, OSError, asyncpg.PostgresError):
             return False
         await connection.close()
         return True
@@ -158,6 +159,7 @@ class Postgres:
         if self._process is None:
             return
         family = children(self._process.pid)
+        orphaned(family)
         ended(self._process)
         for child in family:
             with contextlib.suppress(ProcessLookupError):
@@ -197,7 +199,7 @@ class Nats:
     async def start(self) -> None:
         program = shutil.which("nats-server") or "/usr/sbin/nats-server"
         self._process = started([program, "-a", "127.0.0.1", "-p", str(self.port)], self._log)
-        given_up = time.monotonic() + _PATIENCE
+        given_up = time.monotonic() + patience(_PATIENCE)
         while time.monotonic() < given_up:
             with contextlib.suppress(OSError):
                 _, writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -218,6 +220,8 @@ class NodeProcess:
         self.number = number
         self.port = free_port()
         self.up = False
+        self.ready_at = 0.0
+        self._starting = asyncio.Lock()
         self.log = folder / f"node{number}.log"
         self._bug = bug
         self._environment = {
@@ -230,7 +234,13 @@ class NodeProcess:
 
     async def start(self) -> None:
         """Start until it stays: a node that finds no PostgreSQL or no NATS gives up."""
-        given_up = time.monotonic() + _PATIENCE
+        async with self._starting:
+            self.kill()
+            await self._start()
+
+    async def _start(self) -> None:
+        """Try until it is ready."""
+        given_up = time.monotonic() + patience(_PATIENCE)
         while time.monotonic() < given_up:
             self._process = started(
                 self._words(), self.log, environment=self._environment, folder=ROOT
@@ -238,6 +248,7 @@ class NodeProcess:
             while self._process.poll() is None and time.monotonic() < given_up:
                 if await self._ready():
                     self.up = True
+                    self.ready_at = time.monotonic()
                     return
                 await asyncio.sleep(0.03)
         self.kill()
@@ -253,6 +264,11 @@ class NodeProcess:
             return (await call(self.port, "GET", "/readyz", timeout=2)).status == 200
         except UNREACHABLE:
             return False
+
+    @property
+    def exited(self) -> bool:
+        """Whether it was ready, and has ended without being killed."""
+        return self.up and self._process is not None and self._process.poll() is not None
 
     def kill(self) -> None:
         self.up = False

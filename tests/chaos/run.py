@@ -12,19 +12,23 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec import Struct
 
-from kuhstall.server import fair
+from kuhstall.server.party import fair
 from tests.chaos.calls import UNREACHABLE, call
 from tests.chaos.crew import Crew
+from tests.chaos.ending import end
 from tests.chaos.faults import Faults, Plan, Setting
 from tests.chaos.judge import Calm, Judge, read
 from tests.chaos.ledger import Ledger, Violation
 from tests.chaos.people import Habits
 from tests.chaos.processes import Nats, NodeProcess, Postgres
 from tests.chaos.wire import Wire
+from tests.machine import Watch, patience
 
 T = TypeVar("T")
 
 NODES: Final = 2
+_STALLED: Final = 60.0
+"""A game that does not go on for so long stands still, whoever else wants the machine."""
 
 
 class Course(Struct, frozen=True):
@@ -38,6 +42,7 @@ class Course(Struct, frozen=True):
     most_seconds: float = 30.0  # to wait for so many, after the last fault
     calm: float = 4.0
     patience: float = 10.0  # within so many seconds after the last fault every game goes on
+    limit: float = 240.0  # for faults and acknowledgements together, on whatever machine
     tempo: float = 0.04
     habits: Habits = Habits()
     masters: int = 5  # every so many crews play Kuhhandel Master
@@ -53,14 +58,16 @@ class Result(Struct, frozen=True):
     counts: Mapping[str, int]
     figures: Mapping[str, Any]
     errors: list[str]
+    excused: list[str]  # deadlines that were met late while others had the machine
 
     def count(self, *kinds: str) -> int:
         return sum(violation.kind in kinds for violation in self.violations)
 
 
 class Run:
-    def __init__(self, course: Course, postgres: Postgres, folder: Path) -> None:
+    def __init__(self, course: Course, postgres: Postgres, folder: Path, watch: Watch) -> None:
         self._course = course
+        self._watch = watch
         self._postgres = postgres
         self._folder = folder
         self._database = f"chaos_{course.name}"
@@ -85,10 +92,16 @@ class Run:
         return {
             "KUHSTALL_STORE": self._postgres.address(self._database, wire.port),
             "KUHSTALL_NATS": self._nats.address,
-            "KUHSTALL_TEMPO": str(self._course.tempo),
+            # As the machine, so the clocks: or they would act for people who have no time to.
+            "KUHSTALL_TEMPO": f"{patience(self._course.tempo):.3f}",
             "KUHSTALL_EASE": "0",
             "KUHSTALL_SOCKETS": "1000",
         }
+
+    @property
+    def _longest(self) -> float:
+        """How long to wait at most; a planted bug may well have stopped a game for good."""
+        return 3 * patience(self._course.patience) if self._course.bug else _STALLED
 
     async def run(self) -> Result:
         began = time.monotonic()
@@ -108,12 +121,10 @@ class Run:
         return self._result(judge, time.monotonic() - began)
 
     async def _end(self, playing: list[asyncio.Task[None]]) -> None:
-        for task in playing:
-            task.cancel()
         for crew in self._crews:
             for one in crew.everybody:
                 one.stopping = True
-        await asyncio.gather(*playing, return_exceptions=True)
+        await end(playing)
         await asyncio.gather(*(crew.leave() for crew in self._crews))
         for node in self._nodes:
             node.kill()
@@ -133,7 +144,7 @@ class Run:
         await asyncio.gather(*(node.start() for node in self._nodes))
         await asyncio.gather(*(crew.enter() for crew in self._crews))
         gathering = [asyncio.create_task(crew.gather()) for crew in self._crews]
-        _, late = await asyncio.wait(gathering, timeout=self._course.patience)
+        _, late = await asyncio.wait(gathering, timeout=patience(self._course.patience))
         for task in late:
             task.cancel()
             self._ledger.violated("stall", "a table cannot even be opened")
@@ -141,20 +152,24 @@ class Run:
     async def _break(self) -> None:
         """Have all faults of the plan, and play on until enough was acknowledged."""
         began = time.monotonic()
-        await self._faults.run(self._course.plan, self._course.seconds)
+        await self._faults.run(self._course.plan, self._course.seconds, self._course.limit)
         elapsed = time.monotonic() - began
         await asyncio.sleep(max(0.0, self._course.seconds - elapsed))
+        most = patience(self._course.most_seconds)
+        if self._watch.disturbed():
+            most = max(most, self._course.limit - elapsed)
         with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._ledger.enough.wait(), self._course.most_seconds)
+            await asyncio.wait_for(self._ledger.enough.wait(), most)
 
     async def _calm(self) -> Calm:
         """Play on without a fault, until every game has gone on."""
-        await asyncio.sleep(1.0)
-        began, started = time.time(), time.monotonic()
+        await asyncio.sleep(patience(1.0))
+        watch, began, started = self._watch.anew(), time.time(), time.monotonic()
+        most = patience(self._course.patience)
         before = {crew.number: _progress(crew) for crew in self._crews}
         stalled = set(before)
-        while time.monotonic() - started < self._course.calm or (
-            stalled and time.monotonic() - started < self._course.patience
+        while (elapsed := time.monotonic() - started) < self._course.calm or (
+            stalled and (elapsed < most or (elapsed < self._longest and watch.disturbed()))
         ):
             await asyncio.sleep(0.05)
             for crew in self._crews:
@@ -163,13 +178,14 @@ class Run:
         for number in stalled:
             table = self._crews[number].tables[-1:]
             self._ledger.violated("stall", f"{table} does not go on after the last fault")
-        return Calm(began, time.time())
+        return Calm(began, time.time(), watch.disturbed())
 
     async def _stop(self, playing: list[asyncio.Task[None]]) -> None:
         """Send nothing new, and wait until all that was sent is answered."""
         for crew in self._crews:
             crew.stop()
-        _, late = await asyncio.wait(playing, timeout=self._course.patience)
+        most = self._longest if self._watch.disturbed() else patience(self._course.patience)
+        _, late = await asyncio.wait(playing, timeout=most)
         if late:
             waiting = [one for one in self._ledger.commands.values() if not one.decided]
             text = f"{len(late)} crews still wait for an answer: {waiting[:3]}"
@@ -220,12 +236,14 @@ class Run:
                 "timers_fired": judge.fired,
                 "compared": judge.compared,
                 "killed_in_flight": self._faults.killed_in_flight,
+                "exited": self._faults.exited,
                 "late_p99": _percentile(judge.lateness, 0.99),
                 "late_p99_calm": _percentile(judge.calm_lateness, 0.99),
                 "longest_stall": round(judge.longest_stall, 2),
                 "phases": self._phases,
             },
             _errors(self._nodes),
+            judge.excused,
         )
 
 

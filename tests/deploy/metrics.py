@@ -5,7 +5,7 @@ from __future__ import annotations
 import promql_parser
 from prometheus_client.parser import text_string_to_metric_families
 
-from kuhstall.server.measures import Measures
+from kuhstall.server.hosting.metrics import Metrics
 
 OF_PROMETHEUS = frozenset({"up"})
 
@@ -13,7 +13,7 @@ OF_PROMETHEUS = frozenset({"up"})
 def exported() -> frozenset[str]:
     """Return the names that a scrape gives, also of counters that have not counted anything."""
     found = set()
-    for family in text_string_to_metric_families(Measures().text().decode()):
+    for family in text_string_to_metric_families(Metrics().text().decode()):
         if family.name.endswith("_created"):
             continue
         if family.type == "counter":

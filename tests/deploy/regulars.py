@@ -11,11 +11,13 @@ from collections import Counter
 from typing import Any, Final
 
 import httpx
+import jsonschema_rs
 import msgspec
 from msgspec import Struct, field
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from tests.machine import patience
 from tests.server.players import chosen
 
 _UNDECIDED: Final = frozenset({"unavailable", "slow_down", "broken"})
@@ -30,20 +32,44 @@ class Sent(Struct):
     person: str
     cid: str
     at: float
+    seen: int  # the newest step at that time
     sends: int = 0
     answered: float | None = None
     seq: int | None = None
     code: str | None = None
 
+    @property
+    def sealed(self) -> bool:
+        """Whether it was accepted without becoming a step."""
+        return self.code is None and self.seq is not None and self.seq <= self.seen
+
 
 class Book(Struct):
-    """What all of them have sent, and what went wrong on the way."""
+    """What all of them have sent, and what went wrong on the way.
+
+    `known` is what their client knows of the protocol. Whatever it cannot read is a misfit.
+    """
+
+    known: jsonschema_rs.Draft202012Validator | None = None
+    misfits: Counter[str] = field(default_factory=Counter)
 
     sent: dict[str, Sent] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
     absences: list[float] = field(default_factory=list)
+    last: bool = False  # nobody begins another game
     stopping: bool = False
+
+    @property
+    def answered(self) -> int:
+        return sum(one.answered is not None for one in self.sent.values())
+
+    def read(self, frame: Any) -> None:
+        """Read a frame as an older client would: fields that it does not know are none of its."""
+        self.counts["frames"] += 1
+        if self.known is not None:
+            for fault in self.known.iter_errors(frame):
+                self.misfits[f"{frame['type']} {fault.instance_path}: {fault.message[:200]}"] += 1
 
 
 class Regular:
@@ -55,7 +81,7 @@ class Regular:
         self.ended = False
         self._url = url
         self._trust = trust
-        self._http = httpx.AsyncClient(base_url=url, verify=trust, timeout=10)
+        self._http = httpx.AsyncClient(base_url=url, verify=trust, timeout=patience(10))
         self._book = book
         self._chance = random.Random(name)
         self._seq = 0
@@ -87,7 +113,7 @@ class Regular:
     async def play(self, table: str) -> None:
         """Play a game to its end, over as many sockets as it takes."""
         self.table, self.ended, self._seq, self._options = table, False, 0, []
-        while not self.ended and not self._done:
+        while not self._done:
             try:
                 await self._visit()
             except _BROKEN as error:
@@ -98,7 +124,8 @@ class Regular:
 
     @property
     def _done(self) -> bool:
-        return self._book.stopping and not self._waiting
+        """Whether to go: never before everything is answered."""
+        return (self.ended or self._book.stopping) and not self._waiting
 
     async def _visit(self) -> None:
         ticket = await self.post(f"/api/tables/{self.table}/ticket")
@@ -110,16 +137,17 @@ class Regular:
             compression=None,
             max_size=None,
             ping_interval=None,
-            close_timeout=1,
+            close_timeout=patience(1),
         ) as socket:
             hello = {"type": "hello", "ticket": ticket["ticket"], "last_seq": self._seq or None}
             await socket.send(msgspec.json.encode(hello), text=True)
             welcomed = asyncio.Event()
             acting = asyncio.create_task(self._act(socket, welcomed))
             try:
-                while not self.ended and not self._done:
+                while not self._done:
                     data = await asyncio.wait_for(socket.recv(decode=False), 10)
                     frame = msgspec.json.decode(data)
+                    self._book.read(frame)
                     if frame["type"] == "welcome":
                         welcomed.set()
                     await self._heard(frame, socket)
@@ -156,6 +184,8 @@ class Regular:
         if sent.answered is None:
             sent.answered = time.monotonic()
             sent.seq, sent.code = frame.get("seq"), frame.get("code")
+            if sent.sealed and sent.seen == self._seq:
+                self._options = []  # no step says so: that one has acted is nobody else's business
         waiting = self._waiting.pop(frame["cid"], None)
         if waiting is not None and not waiting.done():
             waiting.set_result(None)
@@ -174,7 +204,7 @@ class Regular:
                 action = chosen(self._options, self._chance)
                 frame = {"type": "cmd", "cid": cid, "moment": self._moment, "action": action}
                 now = time.monotonic()
-                self._book.sent[cid] = Sent(self.table, self.name, cid, now)
+                self._book.sent[cid] = Sent(self.table, self.name, cid, now, self._seq)
                 self._waiting[cid] = asyncio.get_running_loop().create_future()
                 self._frames[cid] = frame
                 await self._send(socket, cid, frame)

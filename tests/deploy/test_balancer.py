@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
+import socket
+import ssl
+import subprocess
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -14,9 +18,11 @@ import msgspec
 import pytest
 from msgspec import Struct, field
 
-from kuhstall.server.routes import LONG
+from kuhstall.server.http.routing import LONG
+from kuhstall.server.settings import Settings
 from tests.chaos.processes import free_port
-from tests.deploy.balancer import Balancer, balanced
+from tests.deploy.balancer import TEMPLATE, Balancer, balanced
+from tests.machine import patience
 
 pytestmark = pytest.mark.anyio
 
@@ -34,6 +40,7 @@ class Stub(Struct):
     port: int
     status: int = 200
     dies: bool = False  # in the middle of a call
+    holds: asyncio.Event | None = None  # no answer before it
     heard: list[tuple[str, str]] = field(default_factory=list)
     server: asyncio.Server | None = None
 
@@ -52,6 +59,8 @@ class Stub(Struct):
         headers = {name.lower(): value for name, _, value in lines}
         await reader.readexactly(int(headers.get("content-length", 0)))
         self.heard.append((method, path))
+        if self.holds is not None:
+            await self.holds.wait()
         if not self.dies:
             body = msgspec.json.encode({"node": self.name, "headers": headers})
             writer.write(b"HTTP/1.1 %d x\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%b"
@@ -81,7 +90,7 @@ async def fronted(folder: Path) -> AsyncIterator[Front]:
             await node.start()
             stack.push_async_callback(node.stop)
         nginx = stack.enter_context(balanced(folder, (ports[0], ports[1]), ports[2:]))
-        http = httpx.AsyncClient(base_url=nginx.url, verify=nginx.trust, timeout=10)
+        http = httpx.AsyncClient(base_url=nginx.url, verify=nginx.trust, timeout=patience(10))
         await stack.enter_async_context(http)
         await _listening(ports[1])
         yield Front(nginx, f"http://127.0.0.1:{ports[0]}", nodes, http)
@@ -176,6 +185,80 @@ async def test_what_is_not_for_the_public(tmp_path: Path) -> None:
             asked = await plain.get(f"{front.plain}/.well-known/acme-challenge/token")
             assert asked.status_code in {403, 404}
             assert [node.heard for node in front.nodes] == [[], []]
+
+
+def handshake(nginx: Balancer, ciphers: str, version: ssl.TLSVersion) -> str:
+    """Return the cipher that is agreed on, or nothing."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.minimum_version = context.maximum_version = version
+    if ciphers:
+        context.set_ciphers(ciphers)
+    host, _, port = nginx.url.removeprefix("https://").partition(":")
+    with socket.create_connection((host, int(port)), patience(10)) as plain:
+        try:
+            with context.wrap_socket(plain) as secure:
+                agreed = secure.cipher()
+        except ssl.SSLError:
+            return ""
+    assert agreed is not None
+    return agreed[0]
+
+
+async def test_only_ciphers_that_keep_a_secret_for_good(tmp_path: Path) -> None:
+    async with fronted(tmp_path) as front:
+        old, new = ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3
+        for ciphers, version, agreed in (
+            ("ECDHE-ECDSA-AES128-GCM-SHA256", old, "ECDHE-ECDSA-AES128-GCM-SHA256"),
+            ("ECDHE-ECDSA-CHACHA20-POLY1305", old, "ECDHE-ECDSA-CHACHA20-POLY1305"),
+            ("ECDHE-ECDSA-AES128-SHA256:ECDHE-ECDSA-AES256-SHA", old, ""),
+            ("ECDHE-ECDSA-AES256-CCM8:ECDHE-ECDSA-CAMELLIA128-SHA256", old, ""),
+        ):
+            assert await asyncio.to_thread(handshake, front.nginx, ciphers, version) == agreed
+        assert (await asyncio.to_thread(handshake, front.nginx, "", new)).startswith("TLS_")
+
+
+def listed(ciphers: str) -> list[str]:
+    found = subprocess.run(
+        ["openssl", "ciphers", "-v", "-s", "-tls1_2", ciphers],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return found.stdout.splitlines()
+
+
+async def test_the_ciphers_for_any_certificate() -> None:
+    """With a certificate for RSA there would be more to refuse: look at the whole list."""
+    (named,) = re.findall(r"ssl_ciphers (\S+);", TEMPLATE.read_text(encoding="utf-8"))
+    ciphers = await asyncio.to_thread(listed, named)
+    assert len(ciphers) == 6
+    assert all("Kx=ECDH" in line and "Mac=AEAD" in line for line in ciphers)
+
+
+async def test_one_address_does_not_take_all_connections(tmp_path: Path) -> None:
+    (most,) = map(int, re.findall(r"limit_conn \w+ (\d+);", TEMPLATE.read_text(encoding="utf-8")))
+    assert most > Settings().sockets, "a node refuses sockets first, and says why"
+    async with fronted(tmp_path) as front, AsyncExitStack() as stack:
+        for node in front.nodes:
+            node.holds = asyncio.Event()
+            stack.callback(node.holds.set)
+        port = int(front.nginx.url.rpartition(":")[2])
+        readers = []
+        for _ in range(most + 1):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=front.nginx.trust)
+            stack.callback(writer.close)
+            writer.write(b"GET /api/lobby HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            await writer.drain()
+            readers.append(reader)
+        async with asyncio.timeout(patience(20)):
+            waiting = {asyncio.create_task(one.readline()) for one in readers}
+            done, rest = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            assert [task.result().split()[1] for task in done] == [b"429"]
+            for node in front.nodes:
+                assert node.holds is not None
+                node.holds.set()
+            assert {line.split()[1] for line in await asyncio.gather(*rest)} == {b"200"}
 
 
 async def _listening(port: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from kuhstall.server.audit import Replayed, replayed
+from kuhstall.server.hosting.audit import Audit, audit_tables
 from kuhstall.server.store import Store
 from kuhstall.server.store.backup import BackupError, _apart, backup, restore
 from kuhstall.server.store.postgres import PostgresStore
@@ -23,8 +23,8 @@ from tests.server.houses import House
 pytestmark = pytest.mark.anyio
 
 
-async def audited(store: Store) -> list[Replayed]:
-    return [one async for one in replayed(store)]
+async def audited(store: Store) -> list[Audit]:
+    return [one async for one in audit_tables(store)]
 
 
 def checked(store: str) -> tuple[int, str]:

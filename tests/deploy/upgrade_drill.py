@@ -1,9 +1,11 @@
-"""`python -m tests.deploy.upgrade_drill [COMMIT]`: from the version before to this one, under load.
+"""`python -m tests.deploy.upgrade_drill [VERSION]`: from an older version to this one, under load.
 
-Two nodes of the version before stand behind nginx, and people play. One node after the other is
-stopped and started again as this version, which changes the schema while the other one serves. In
-between both versions serve the same tables. Every command has to be answered, and to be in the
-log as it was answered; no call may fail. `make drill` runs it.
+Two nodes of the older version stand behind nginx, and people play all games with clients of that
+version. One node after another is stopped and started again as this version, which changes the
+schema while the other one serves. Then one goes back. So both versions serve the same tables for a
+while, each on what the other has written. Every command has to be answered, and to be in the log
+as it was answered; no call may fail, no frame may puzzle an older client, and every game has to
+end. `make drill` runs it.
 """
 
 from __future__ import annotations
@@ -13,46 +15,52 @@ import secrets
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 import asyncpg
+import jsonschema_rs
 import msgspec
 
-from kuhstall.server.audit import replayed
+from kuhstall.server.hosting.audit import audit_tables
 from kuhstall.server.store.postgres import PostgresStore
 from tests.chaos.processes import free_port
 from tests.deploy.balancer import balanced
-from tests.deploy.regulars import Book, Regular
-from tests.deploy.versions import NodeOf, checked_out, rehearsed
+from tests.deploy.regulars import Book, Regular, Sent
+from tests.deploy.versions import NodeOf, check_out, rehearsed, released
+from tests.machine import patience
 from tests.server.databases import database
 from tests.server.test_nodes import NATS
 
-EDITIONS: Final = ("kuhhandel/2", "kuhhandel/1", "kuhhandel/2-ru")
+EDITIONS: Final = ("kuhhandel/2", "master", "kuhfstein", "kuhhandel/1", "master-en")
 SEATS: Final = 3
+COMMANDS: Final = 300
+"""Answered before the next node is replaced, and after: a slow machine takes longer."""
+_LIMIT: Final = 240.0
 
 
-async def drill(
-    folder: Path, commit: str = "", *, tables: int = 10, together: float = 10.0
-) -> dict[str, Any]:
-    with checked_out(folder, commit) as (before, old):
-        new, rehearsal = rehearsed(folder, old)
-        figures: dict[str, Any] = {
-            "from": before.commit,
-            "why": before.why,
-            "rehearsed_migration": rehearsal,
-            "tables_at_once": tables,
-            "people": tables * SEATS,
-        }
-        async with database() as store:
-            await _upgrade(folder, store, (old, new), figures, together)
-            figures |= await _judged(store, figures.pop("book"))
-        return figures
+async def drill(folder: Path, version: str = "", *, tables: int = 10) -> dict[str, Any]:
+    release = released(version)
+    old = check_out(folder, release)
+    new, rehearsal = rehearsed(folder, old)
+    figures: dict[str, Any] = {
+        "from": release.name,
+        "commit": release.commit,
+        "rehearsed_migration": rehearsal,
+        "tables_at_once": tables,
+        "people": tables * SEATS,
+    }
+    async with database() as store:
+        await _upgrade(folder, store, (old / "src", new), figures, Book(known_to(old)))
+        figures |= await _judged(store, figures.pop("book"), figures.pop("replaced"))
+    return figures
 
 
 async def _upgrade(
-    folder: Path, store: str, versions: tuple[Path, Path], figures: dict[str, Any], together: float
+    folder: Path, store: str, versions: tuple[Path, Path], figures: dict[str, Any], book: Book
 ) -> None:
     ports = [free_port() for _ in range(4)]
     settings = {
@@ -68,7 +76,7 @@ async def _upgrade(
     }
     old, new = versions
     nodes = [NodeOf(old, port, settings, folder / f"node{port}.log") for port in ports[2:]]
-    book = figures["book"] = Book()
+    figures |= {"book": book, "replaced": []}
     with balanced(folder, (ports[0], ports[1]), ports[2:]) as nginx:
         try:
             for node in nodes:
@@ -78,23 +86,49 @@ async def _upgrade(
                     crew = [Regular(nginx.url, nginx.trust, f"p{number}-{seat}", book)
                             for seat in range(SEATS)]  # fmt: skip
                     load.create_task(_crew(crew, EDITIONS[number % len(EDITIONS)], book))
-                await asyncio.sleep(together / 2)
-                for at, port in enumerate(ports[2:]):
+                await _answered(book)
+                for at, version in ((0, new), (1, new), (0, old)):
+                    figures["replaced"].append(datetime.now(UTC))
                     began = time.monotonic()
                     await asyncio.to_thread(nodes[at].stop)
                     stopped = time.monotonic()
-                    nodes[at] = NodeOf(new, port, settings, folder / f"node{port}.log")
+                    port = ports[2 + at]
+                    nodes[at] = NodeOf(version, port, settings, folder / f"node{port}.log")
                     await asyncio.to_thread(nodes[at].await_ready)
-                    figures[f"node{at + 1}"] = {
+                    told = "back" if version == old else "up"
+                    figures[f"node{at + 1}_{told}"] = {
+                        "starts": nodes[at].starts,
                         "drained_seconds": round(stopped - began, 2),
                         "replaced_seconds": round(time.monotonic() - stopped, 2),
                     }
-                    await asyncio.sleep(together)
-                book.stopping = True
+                    await _answered(book)
+                book.last = True
+                load.create_task(_stop(book, figures["tables_at_once"]))
         finally:
             for node in nodes:
                 node.kill()
     figures["complaints"] = _complaints(folder)
+
+
+async def _answered(book: Book) -> None:
+    """Wait for so many answers that both versions must have given some."""
+    enough = book.answered + COMMANDS
+    await _until(lambda: book.answered >= enough)
+
+
+async def _stop(book: Book, tables: int) -> None:
+    """Let games end that go on, and break off what does not."""
+    await _until(lambda: book.counts["crews done"] == tables)
+    book.stopping = True
+
+
+async def _until(done: Callable[[], bool]) -> None:
+    """Wait for something, but no longer than this machine needs for it."""
+    deadline = time.monotonic() + patience(_LIMIT)
+    while not done():
+        if time.monotonic() > deadline:
+            return
+        await asyncio.sleep(0.1)
 
 
 async def _crew(crew: list[Regular], edition: str, book: Book) -> None:
@@ -102,7 +136,7 @@ async def _crew(crew: list[Regular], edition: str, book: Book) -> None:
     try:
         for one in crew:
             await one.enter()
-        while not book.stopping:
+        while not book.last:
             host, *guests = crew
             table = (await host.post("/api/tables", {"edition": edition, "seats": SEATS}))["table"]
             for guest in guests:
@@ -110,9 +144,11 @@ async def _crew(crew: list[Regular], edition: str, book: Book) -> None:
             await _asked(host, table, "start")
             await asyncio.gather(*(one.play(table) for one in crew))
             book.counts["games ended"] += crew[0].ended
+            book.counts["games unfinished"] += not crew[0].ended
     except ConnectionError:
         pass  # it is in the book
     finally:
+        book.counts["crews done"] += 1
         for one in crew:
             await one.close()
 
@@ -122,16 +158,31 @@ async def _asked(person: Regular, table: str, request: str) -> None:
     await person.post(f"/api/tables/{table}/commands", order)
 
 
-async def _judged(store: str, book: Book) -> Mapping[str, Any]:
+def known_to(release: Path) -> jsonschema_rs.Draft202012Validator:
+    """Return the protocol as the clients of a release know it; they pass over unknown fields."""
+    known = msgspec.json.decode((release / "docs" / "protocol.schema.json").read_bytes())["$defs"]
+    for shape in known.values():
+        shape.pop("additionalProperties", None)
+    return jsonschema_rs.Draft202012Validator({"$ref": "#/$defs/Outbound", "$defs": known})
+
+
+async def _judged(store: str, book: Book, replaced: list[datetime]) -> Mapping[str, Any]:
     """Compare what people were answered with what is in the log."""
     connection = await asyncpg.connect(store)
     try:
         rows = await connection.fetch("SELECT table_id, command, seq FROM steps")
+        sealed = await connection.fetch("SELECT table_id, command FROM sealed")
         people = await connection.fetch("SELECT name, id FROM people")
         migrations = await connection.fetchval("SELECT count(*) FROM migrations")
         fences = await connection.fetchval(
             "SELECT count(*) FROM (SELECT table_id, max(seq) AS last, count(seq) AS steps FROM"
             " steps GROUP BY table_id) AS logs WHERE last <> steps"
+        )
+        across = await connection.fetchval(
+            "SELECT count(*) FROM (SELECT table_id, min(at) AS first, max(at) AS last FROM steps"
+            " GROUP BY table_id) AS logs WHERE first < $1 AND last > $2",
+            replaced[0],
+            replaced[-1],
         )
     finally:
         await connection.close()
@@ -140,22 +191,25 @@ async def _judged(store: str, book: Book) -> Mapping[str, Any]:
     for row in rows:
         kept.setdefault((row["table_id"], row["command"]), []).append(row["seq"])
     acked = [one for one in book.sent.values() if one.seq is not None and one.code is None]
-    lost = [
-        one for one in acked if kept.get((one.table, f"{ids[one.person]}/{one.cid}")) != [one.seq]
-    ]
+    held = Counter((row["table_id"], row["command"]) for row in sealed)
+    lost = [one for one in acked if not _is_kept(one, ids[one.person], kept, held)]
     waits = sorted(one.answered - one.at for one in book.sent.values() if one.answered is not None)
     again = await PostgresStore.connect(store)
     try:
-        faults = [one.fault async for one in replayed(again) if one.fault]
+        faults = [one.fault async for one in audit_tables(again) if one.fault]
     finally:
         await again.close()
     return {
         "commands": len(book.sent),
         "acked": len(acked),
+        "sealed": sum(one.sealed for one in acked),
         "refused_by_rules": sum(one.code is not None for one in book.sent.values()),
         "unanswered": sum(one.answered is None for one in book.sent.values()),
         "lost_or_doubled": len(lost),
         "failed_calls": book.failures,
+        "misfits": dict(book.misfits.most_common(10)),
+        "games_unfinished": book.counts.pop("games unfinished"),
+        "tables_of_all_versions": across,
         **book.counts,
         "longest_wait_seconds": round(waits[-1], 2) if waits else None,
         "p99_wait_seconds": round(waits[int(len(waits) * 0.99)], 3) if waits else None,
@@ -167,9 +221,23 @@ async def _judged(store: str, book: Book) -> Mapping[str, Any]:
     }
 
 
+def _is_kept(
+    one: Sent,
+    person: str,
+    steps: Mapping[tuple[str, str], list[int]],
+    sealed: Mapping[tuple[str, str], int],
+) -> bool:
+    """Whether a command is kept as it was answered, once: as a step, or sealed."""
+    command = one.table, f"{person}/{one.cid}"
+    if sealed.get(command):
+        return sealed[command] == 1 and command not in steps
+    return steps.get(command) == [one.seq]
+
+
 def failed(figures: Mapping[str, Any]) -> list[str]:
     """List what must not be."""
-    wrong = ["unanswered", "lost_or_doubled", "failed_calls", "gaps", "games_that_do_not_replay"]
+    wrong = ["unanswered", "lost_or_doubled", "failed_calls", "misfits", "games_unfinished", "gaps",
+             "games_that_do_not_replay"]  # fmt: skip
     return [f"{name}: {figures[name]}" for name in wrong if figures[name]]
 
 
@@ -182,8 +250,8 @@ def _complaints(folder: Path) -> list[str]:
 
 def main() -> int:
     with tempfile.TemporaryDirectory(prefix="kuhstall-drill-") as folder:
-        commit = sys.argv[1] if len(sys.argv) > 1 else ""
-        figures = asyncio.run(drill(Path(folder), commit))
+        version = sys.argv[1] if len(sys.argv) > 1 else ""
+        figures = asyncio.run(drill(Path(folder), version))
     print(msgspec.json.encode({"upgrade": figures}).decode())
     for failure in failed(figures):
         print(f"FAILED: {failure}")

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import httpx
 from msgspec import Struct
 
+from tests.machine import patience
+
 ROOT: Final = Path(__file__).parents[2]
-SCHEMA: Final = "src/kuhstall/server/store/schema"
 _PATIENCE: Final = 60.0
+_STARTS: Final = 5
 _REHEARSAL: Final = """\
 -- No release has changed the schema yet. So this one does, in the ways that a release would.
 ALTER TABLE steps ADD COLUMN rehearsed text;
@@ -28,51 +31,45 @@ CREATE TABLE rehearsals (number integer PRIMARY KEY);
 """
 
 
-def git(*words: str) -> str:
-    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
-
-
-class Previous(Struct, frozen=True):
+class Release(Struct, frozen=True):
+    name: str
     commit: str
-    why: str
 
 
-def previous() -> Previous:
-    """Find the version that hosts upgrade from."""
-    if tags := git("tag", "--merged", "HEAD", "--sort=-creatordate").split():
-        return Previous(tags[0], "the last tag")
-    files = sorted(file.name for file in (ROOT / SCHEMA).glob("postgres_*.sql"))
-    if len(files) > 1:
-        added = git("log", "--diff-filter=A", "--format=%H", "-1", "--", f"{SCHEMA}/{files[-1]}")
-        return Previous(f"{added}^", f"the commit before {files[-1]}")
-    now = git("rev-parse", f"HEAD:{SCHEMA}"), git("rev-parse", "HEAD:src/kuhstall/server")
-    for commit in git("rev-list", "HEAD").split():
-        schema, server = (
-            git("rev-parse", f"{commit}:{path}") for path in (SCHEMA, "src/kuhstall/server")
-        )
-        if schema != now[0]:
-            break
-        if server != now[1]:
-            return Previous(commit, "the last commit with another server and the same schema")
-    raise LookupError("there is no version before this one")
+RELEASES: Final = (Release("0.1.0", "35f49322a7d8c3ed0a21c9ab936f682dc388cf4c"),)
+"""What hosts upgrade from, the newest last. A table that one of them opened stays playable."""
 
 
-@contextmanager
-def checked_out(folder: Path, wanted: str = "") -> Iterator[tuple[Previous, Path]]:
-    """Have the sources of the previous version in a folder."""
-    found = Previous(git("rev-parse", wanted), "as wished") if wanted else previous()
-    place = folder / "previous"
-    git("worktree", "add", "--detach", "--quiet", str(place), found.commit)
+def released(name: str = "") -> Release:
+    """Find a release by its name, or the newest; any other name is that of a commit."""
+    if not name:
+        return RELEASES[-1]
+    return next((one for one in RELEASES if one.name == name), Release(name, name))
+
+
+def check_out(folder: Path, release: Release) -> Path:
+    """Put the sources of a release into a folder, and return where they are."""
     try:
-        yield found, place / "src"
-    finally:
-        git("worktree", "remove", "--force", str(place))
+        archive = subprocess.run(
+            ["git", "archive", "--format=tar", release.commit, "src", "docs/protocol.schema.json"],
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise LookupError(
+            f"{release.name} is commit {release.commit}, and it is not here: the drill needs a"
+            " clone with the whole history (git fetch --unshallow)"
+        ) from error
+    place = folder / release.name.replace("/", "-")
+    with tarfile.open(fileobj=io.BytesIO(archive)) as packed:
+        packed.extractall(place, filter="data")
+    return place
 
 
 def rehearsed(folder: Path, old: Path) -> tuple[Path, bool]:
     """Return this version's sources, with a migration to rehearse if it brings none of its own."""
-    own = ROOT / "src"
+    own, old = ROOT / "src", old / "src"
     schema = Path("kuhstall/server/store/schema")
     known = {file.name for file in (old / schema).glob("postgres_*.sql")}
     ours = {file.name for file in (own / schema).glob("postgres_*.sql")}
@@ -85,38 +82,53 @@ def rehearsed(folder: Path, old: Path) -> tuple[Path, bool]:
 
 
 class NodeOf:
-    """A node of some version at a port, as a process."""
+    """A node of some version at a port, as a process that is started again if it cannot start.
+
+    So does everything that runs servers. A change of the schema may lose a deadlock with the steps
+    that other nodes write: PostgreSQL ends the one or the other, and the node then ends itself.
+    """
 
     def __init__(self, sources: Path, port: int, settings: Mapping[str, str], log: Path) -> None:
         self.url = f"http://127.0.0.1:{port}"
+        self.starts = 0
         values = {"HOST": "127.0.0.1", "PORT": str(port), "LOG": "warning", **settings}
-        environment = {f"KUHSTALL_{name}": value for name, value in values.items()}
-        with log.open("ab") as output:
-            self._running = subprocess.Popen(
+        named = {f"KUHSTALL_{name}": value for name, value in values.items()}
+        self._environment = {**os.environ, **named, "PYTHONPATH": str(sources)}
+        self._log = log
+        self._running = self._start()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        self.starts += 1
+        with self._log.open("ab") as output:
+            return subprocess.Popen(
                 [sys.executable, "-m", "kuhstall.cli", "serve"],
-                env={**os.environ, **environment, "PYTHONPATH": str(sources)},
+                env=self._environment,
                 stderr=output,
-                cwd=log.parent,
+                cwd=self._log.parent,
             )
 
     @property
     def ready(self) -> bool:
         try:
-            return httpx.get(f"{self.url}/readyz", timeout=2).status_code == 200
+            return httpx.get(f"{self.url}/readyz", timeout=patience(2)).status_code == 200
         except httpx.TransportError:
             return False
 
     def await_ready(self) -> None:
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + patience(_PATIENCE)
         while not self.ready:
-            if time.monotonic() > deadline or self._running.poll() is not None:
-                raise TimeoutError(f"the node at {self.url} does not get ready")
+            ended = self._running.poll() is not None
+            if time.monotonic() > deadline or (ended and self.starts == _STARTS):
+                last = self._log.read_text("utf-8").splitlines()[-1:]
+                raise TimeoutError(f"the node at {self.url} does not get ready: {last}")
+            if ended:
+                self._running = self._start()
             time.sleep(0.02)
 
     def stop(self) -> None:
         """Tell it to stop, and wait until it has drained."""
         self._running.send_signal(signal.SIGTERM)
-        self._running.wait(_PATIENCE)
+        self._running.wait(patience(_PATIENCE))
 
     def kill(self) -> None:
         self._running.kill()

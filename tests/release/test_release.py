@@ -115,7 +115,7 @@ def test_the_client_is_read_as_the_build_has_written_it_down(tmp_path: Path) -> 
 
 
 def schema(address: str) -> Any:
-    """Read a schema of CycloneDX, which the library brings along."""
+    """Read a CycloneDX schema, which the library includes."""
     return json.loads((SCHEMAS / address.rpartition("/")[2]).read_text(encoding="utf-8"))
 
 
@@ -135,7 +135,7 @@ def test_the_bill_is_valid_complete_and_always_the_same() -> None:
 
 
 def test_the_notice_names_what_pip_installs() -> None:
-    """The part about the client is compared by `make release`, which builds it."""
+    """`make release`, which builds the client, compares the part about it."""
     shown = notice.FILE.read_text(encoding="utf-8")
     head, table = notice.notice(python_parts()).rsplit("## ", 1)
     assert shown.startswith(head.split("## ")[0])

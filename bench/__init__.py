@@ -1,0 +1,1 @@
+"""Measurements for developers; not part of what players install."""

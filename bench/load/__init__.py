@@ -1,0 +1,1 @@
+"""The load test: processes to measure, a client that plays, and the floor."""

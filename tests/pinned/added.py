@@ -1,0 +1,25 @@
+"""Fields that this server sends and 0.1.0 did not, and rows that it does not write: where, and why.
+
+A place is the type of a frame, or the method and path of a call, and then the names down to the
+field, with `*` for anything: `*.view.asked`. Nothing else may differ by a byte.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+ADDED: Final[dict[str, str]] = {
+    "*.view.asked": "who is asked is a rule: a client need not work it out of the phase",
+    "*.view.sealed": "whether answers are sealed is a rule as well",
+    "*.view.rules.*": "a house rule that came later is an option more; logs and rows do without it",
+    "*.view.seats.progress": "how far goals are is reckoned by the rules, not by a client",
+    "GET /api/editions.game": "nobody guesses the game from the names of its options",
+    "GET /api/editions.rules.*": "a house rule that came later is an option more",
+    "GET /api/editions.options": "what an option can be, and where it is listed, is said once",
+}
+
+UNWRITTEN: Final[dict[str, str]] = {
+    "not_host": "a refusal by role answers one attempt, and the store need not know of it",
+    "wrong_stage": "and so does one by the stage",
+}
+"""Refused requests to a party of which 0.1.0 kept a row, by their codes."""

@@ -1,0 +1,140 @@
+"""The people of the store in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kuhstall.server.store import TakenError, UnknownTableError
+from kuhstall.server.store.people import (
+    IDLE,
+    OLDEST,
+    SEEN,
+    Holder,
+    Person,
+    StoredLine,
+    UnknownPersonError,
+)
+
+
+class _Kept(Struct):
+    name: str
+    banned: float | None = None
+
+
+class _Session(Struct):
+    person: str
+    since: float
+    seen: float
+
+
+class MemoryPeople:
+    def __init__(self, clock: Callable[[], float], knows_table: Callable[[str], bool]) -> None:
+        self._clock = clock
+        self._knows_table = knows_table
+        self._people: dict[str, _Kept] = {}
+        self._sessions: dict[bytes, _Session] = {}
+        self._tickets: dict[bytes, tuple[float, Holder]] = {}
+        self.said: list[StoredLine] = []
+        self._mutes: set[tuple[str, str]] = set()
+
+    async def add_person(self, person: Person) -> None:
+        if person.id in self._people:
+            raise TakenError(person.id)
+        self._people[person.id] = _Kept(person.name)
+
+    async def person(self, person: str) -> Person | None:
+        kept = self._people.get(person)
+        return None if kept is None else Person(person, kept.name)
+
+    async def rename(self, person: str, name: str) -> None:
+        if person in self._people:
+            self._people[person].name = name
+
+    async def names(self, people: Collection[str]) -> dict[str, str]:
+        return {one: self._people[one].name for one in people if one in self._people}
+
+    async def forget(self, person: str) -> None:
+        await self.rename(person, "")
+        self._end_sessions(person)
+
+    def _end_sessions(self, person: str) -> None:
+        ended = [token for token, one in self._sessions.items() if one.person == person]
+        for token in ended:
+            del self._sessions[token]
+
+    async def open_session(self, token: bytes, person: str) -> None:
+        if person not in self._people:
+            raise UnknownPersonError(person)
+        self._sessions[token] = _Session(person, self._clock(), self._clock())
+
+    def _is_alive(self, token: bytes) -> bool:
+        session, now = self._sessions.get(token), self._clock()
+        return (
+            session is not None
+            and session.seen > now - IDLE
+            and session.since > now - OLDEST
+            and self._people[session.person].banned is None
+        )
+
+    async def session(self, token: bytes) -> Person | None:
+        if not self._is_alive(token):
+            return None
+        session = self._sessions[token]
+        if session.seen < self._clock() - SEEN:
+            session.seen = self._clock()
+        return Person(session.person, self._people[session.person].name)
+
+    async def close_session(self, token: bytes) -> None:
+        self._sessions.pop(token, None)
+
+    async def alive(self, tokens: Collection[bytes]) -> set[bytes]:
+        return {token for token in tokens if self._is_alive(token)}
+
+    async def ban(self, person: str) -> bool:
+        kept = self._people.get(person)
+        if kept is None:
+            return False
+        kept.banned = self._clock() if kept.banned is None else kept.banned
+        self._end_sessions(person)
+        return True
+
+    async def unban(self, person: str) -> None:
+        if person in self._people:
+            self._people[person].banned = None
+
+    async def banned_people(self) -> Sequence[Person]:
+        banned = [(-one.banned, id_) for id_, one in self._people.items() if one.banned is not None]
+        return [Person(id_, self._people[id_].name) for _, id_ in sorted(banned)]
+
+    async def give_ticket(self, ticket: bytes, holder: Holder, lasts: float) -> None:
+        now = self._clock()
+        self._tickets = {one: kept for one, kept in self._tickets.items() if kept[0] >= now}
+        self._tickets[ticket] = now + lasts, holder
+
+    async def take_ticket(self, ticket: bytes) -> Holder | None:
+        expires, holder = self._tickets.pop(ticket, (0.0, None))
+        return holder if expires > self._clock() else None
+
+    async def say(self, line: StoredLine) -> StoredLine:
+        if not self._knows_table(line.table):
+            raise UnknownTableError(line.table)
+        for kept in self.said:
+            if (kept.table, kept.person, kept.command) == (line.table, line.person, line.command):
+                return kept
+        self.said.append(replace(line, id=len(self.said) + 1, at=self._clock()))
+        return self.said[-1]
+
+    async def lines(self, table: str, after: int = 0, limit: int = 50) -> Sequence[StoredLine]:
+        return [one for one in self.said if one.table == table and one.id > after][-limit:]
+
+    async def mute(self, person: str, other: str) -> None:
+        self._mutes.add((person, other))
+
+    async def unmute(self, person: str, other: str) -> None:
+        self._mutes.discard((person, other))
+
+    async def muted_people(self, person: str) -> set[str]:
+        return {other for one, other in self._mutes if one == person}
