@@ -1,9 +1,9 @@
-"""Finds every code of a refusal in the source: the words that people and programs get."""
+"""Finds every refusal code in the source: the words that people and programs get."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -14,11 +14,11 @@ SOURCE: Final = Path(kuhstall.__path__[0])
 
 ON_THE_WIRE: Final = ("engine", "games", "bots", "server")
 ELSEWHERE: Final = {"server/settings.py"}
-"""What a server refuses to start with, nobody on a wire sees."""
+"""Codes with which a server refuses to start: nobody sees them over the wire."""
 
 AT_THE_KEYBOARD: Final = ("arena", "cli")
 
-RAISED: Final = {"Illegal": 0, "Refused": 0, "Problem": 0, "ProblemError": 1}
+RAISED: Final = {"Illegal": 0, "Refused": 0, "Rejected": 0, "Problem": 0, "ProblemError": 1}
 CLOSED: Final = {"close": 1, "bye": 1, "_nack": 1}
 FORGED: Final = {"Forged": 0}
 
@@ -32,7 +32,7 @@ def functions(module: ast.Module) -> dict[str, list[ast.AST]]:
 
 
 class Module:
-    """Finds what a name in a module can stand for: constants, choices, answers of functions."""
+    """Finds what a name in a module can stand for: constants, choices, return values."""
 
     def __init__(self, path: Path) -> None:
         self.tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -83,16 +83,16 @@ class Module:
                     for part in ast.walk(node):
                         yield from self.words(part, owner)
 
-    def yielded(self, names: Iterable[str]) -> Iterator[str]:
-        """Find the codes in what generators yield: whether, which code, and why."""
-        for owner in [owner for name in names for owner in self.functions[name]]:
+    def yielded(self, name: str) -> Iterator[str]:
+        """Find the codes in the triples that generators yield: whether, which code, and why."""
+        for owner in self.functions.get(name, []):
             for node in ast.walk(owner):
                 match node:
                     case ast.Yield(value=ast.Tuple(elts=[_, code, _])):
                         yield from self.words(code, owner)
 
     def answered(self) -> Iterator[str]:
-        """Find the codes of answers that are written as they are."""
+        """Find the codes in answers that are written as plain dictionaries."""
         for owner in [owner for same in self.functions.values() for owner in same]:
             for node in ast.walk(owner):
                 if isinstance(node, ast.Dict):
@@ -114,8 +114,7 @@ def existing() -> frozenset[str]:
     found: set[str] = set()
     for module in modules():
         found |= set(module.calls(RAISED | CLOSED)) | set(module.answered())
-    rules = Module(SOURCE / "games/kuhhandel/house_rules.py")
-    found |= set(rules.yielded(name for name in rules.functions if name.endswith("_nonsense")))
+        found |= set(module.yielded("nonsense"))
     option = Module(SOURCE / "engine/option.py")
     found |= set(option.returned("_reason")) | set(option.returned("_out_of_bounds"))
     return frozenset(found)
@@ -137,7 +136,7 @@ def closings() -> Iterator[tuple[str, str]]:
 
 @cache
 def at_the_keyboard() -> frozenset[str]:
-    """Find the codes that only commands refuse with."""
+    """Find the codes that only commands use."""
     paths = [path for room in AT_THE_KEYBOARD for path in sorted((SOURCE / room).rglob("*.py"))]
     paths += [SOURCE / name for name in ELSEWHERE]
     found = frozenset(word for path in paths for word in Module(path).calls(RAISED))

@@ -11,8 +11,8 @@ from reference.writing import code, plain, sentence, table
 from reference.writing import page as whole
 
 _INTRO: Final = """\
-What can be typed after `kuhstall`. `kuhstall --version` tells which one it is, and every
-command explains itself with `--help`."""
+What can be typed after `kuhstall`. `kuhstall --version` prints the version, and every command
+explains itself with `--help`."""
 
 
 def page() -> str:
@@ -27,7 +27,7 @@ def _told(command: argparse.ArgumentParser, depth: int) -> Iterator[str]:
     own = [action for action in command._actions if not isinstance(action, _PASSED_OVER)]  # noqa: SLF001 -- argparse has no other way in
     if own:
         yield table(
-            ["argument", "what for"], [(_typed(action), _help(command, action)) for action in own]
+            ["argument", "purpose"], [(_typed(action), _help(command, action)) for action in own]
         )
     for action in command._actions:  # noqa: SLF001 -- same
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 -- same
@@ -45,7 +45,7 @@ _PASSED_OVER: Final = (
 
 
 def _typed(action: argparse.Action) -> str:
-    """Write an argument as one types it."""
+    """Write an argument the way it is typed."""
     if action.nargs == 0:
         return ", ".join(map(code, action.option_strings))
     value = action.metavar or (
@@ -58,6 +58,6 @@ def _typed(action: argparse.Action) -> str:
 
 def _help(command: argparse.ArgumentParser, action: argparse.Action) -> str:
     if not action.help:
-        raise LookupError(f"{command.prog}: nothing is said about {_typed(action)}")
+        raise LookupError(f"{command.prog}: {_typed(action)} has no help text")
     said = argparse.HelpFormatter(command.prog)._expand_help(action)  # noqa: SLF001 -- same
     return plain(sentence(said))

@@ -1,4 +1,4 @@
-"""Every code of a refusal: what it means, and what a person reads."""
+"""Every refusal code: what it means, and what a person reads."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from reference.writing import page as whole
 PROTOCOL: Final = Path(__file__).resolve().parent.parent / "docs" / "protocol.md"
 
 _INTRO: Final = """\
-A code is stable: programs may rely on it, and clients word it in their language. On the wire it
-is the `code` of a `nack`, of a `bye` or of a problem over HTTP, or the reason of a closed
-socket ([the protocol](../protocol.md#refusals)). At the command line what is wrong is said in
-one line, and the command ends with the status 2.
+A code is stable: programs may rely on it, and clients word it in their own language. On the wire
+it is the `code` of a `nack`, of a `bye` or of a problem over HTTP, or the reason of a closed
+socket ([the protocol](../protocol.md#refusals)). At the command line one line says what is wrong,
+and the command exits with status 2.
 
-Two kinds are explained elsewhere, where they belong: why [a card
-file](../protocol.md#card-files) is none, and why [a transcript](../protocol.md#fair-deals) is
-not fair."""
+Two kinds are explained elsewhere, where they belong: what is wrong with [a card
+file](../protocol.md#card-files), and why [a transcript](../protocol.md#fair-deals) is not fair."""
 
 
 def page() -> str:
@@ -52,14 +51,14 @@ def _keyboard(texts: Catalogue) -> str:
 
 
 def _read(texts: Catalogue, word: str) -> str:
-    """Look a code up among what people are told, of moves and of tables."""
+    """Look up what people are told for a code, about moves and about tables."""
     return next(
         (texts.texts[key] for key in (f"refusal.{word}", f"setup.{word}") if key in texts.texts), ""
     )
 
 
 def meanings() -> dict[str, dict[str, str]]:
-    """Read what the protocol says of each code, by the headings there."""
+    """Read what the protocol says about each code, under its headings."""
     text = PROTOCOL.read_text(encoding="utf-8")
     refusals = text[text.index("\n## Refusals\n") :]
     return {

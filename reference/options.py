@@ -1,45 +1,35 @@
-"""Every house rule of every edition: what it can be, its default, and why there is a choice."""
+"""Every house rule of every edition: its values, its default, and why there is a choice."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from kuhstall.games.registry import EDITIONS
-from kuhstall.games.rule_options import names, values
+from kuhstall.games.rule_options import as_typed, house_rule, kind_of, names, values
 from kuhstall.messages import Catalogue
+from reference.families import families
 from reference.writing import code, table
 from reference.writing import page as whole
 
 RULES: Final = Path(__file__).resolve().parent.parent / "docs" / "rules"
 
-GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "Kuhhandel and Kuhhandel Master": (
-        "kuhhandel/2",
-        "kuhhandel/2-ru",
-        "kuhhandel/1",
-        "master",
-        "master-en",
-    ),
-    "Kuhfstein": ("kuhfstein",),
-}
-
 _INTRO: Final = """\
-A rule sheet leaves questions open, and two sheets of the same game answer some of them
-differently. Each such point is a house rule with a name. The host of a table sets it in the
-browser, and in a terminal `--set NAME=VALUE` does:
+A rule sheet leaves questions open, and two sheets for the same game answer some of them
+differently. Each such point is a house rule with a name. In the browser the host of a table sets
+it; in a terminal use `--set NAME=VALUE`:
 
     kuhstall play kuhhandel/2 --set scoring=sum
 
-Under *Why there is a choice* stands what the sheets say, from [the
-rulings](../rules/RULINGS.md): a number like 000:38 is a line of a sheet, 000 the English and
-004 the Russian rules of Kuhhandel, 003 the German and 001 the English ones of Kuhhandel Master,
-002 Kuhfstein. Combinations that make no sense are refused, with one of [these
+*Why there is a choice* quotes what the sheets say, from [the rulings](../rules/RULINGS.md). A
+reference like 000:38 is a line of a sheet: 000 are the English and 004 the Russian rules of
+Kuhhandel, 003 the German and 001 the English ones of Kuhhandel Master, 002 those of Kuhfstein.
+Combinations that make no sense are refused, with one of [these
 codes](errors.md#what-is-to-be-played)."""
 
 
@@ -48,12 +38,15 @@ def page() -> str:
     parts: list[str] = []
     register = entries()
     brought_about = rulings_of_options()
-    for group, keys in GROUPS.items():
-        parts.append(f"## {group}")
-        for name in _all_names(keys):
-            parts += _option(
-                texts, name, keys, [register[key] for key in brought_about.get(name, ())]
-            )
+    anchors: set[str] = set()
+    for family in families():
+        parts.append(f"## {family.title}")
+        for name in _all_names(family.editions):
+            # Two games may have options of the same name.
+            anchor = f"{family.games[0].name}-{name}" if name in anchors else name
+            anchors.add(anchor)
+            rulings = [register[key] for key in brought_about.get(name, ())]
+            parts += _option(texts, name, anchor, family.editions, rulings)
     return whole("House rules", _INTRO, *parts)
 
 
@@ -63,15 +56,15 @@ def _all_names(keys: tuple[str, ...]) -> Iterator[str]:
 
 
 def _option(
-    texts: Catalogue, name: str, keys: tuple[str, ...], rulings: list[str]
+    texts: Catalogue, name: str, anchor: str, keys: tuple[str, ...], rulings: list[str]
 ) -> Iterator[str]:
     having = {key: EDITIONS[key].rules for key in keys if hasattr(EDITIONS[key].rules, name)}
     title = texts.text(f"rule.{name}.title")
-    yield f"### {name} {{ #{_anchor(name, keys)} }}"
+    yield f"### {name} {{ #{anchor} }}"
     yield f"**{title}.** {texts.text(f'rule.{name}.why')}"
     kind = type(next(iter(having.values())))
     yield table(["value", "what it means"], _values(texts, kind, name))
-    shown = {key: _typed(getattr(rules, name)) for key, rules in having.items()}
+    shown = {key: as_typed(getattr(rules, name)) for key, rules in having.items()}
     if len(set(shown.values())) == 1 and len(shown) == len(keys):
         yield f"It is {code(next(iter(shown.values())))} unless you set it."
     else:
@@ -85,34 +78,24 @@ def _option(
         yield f'??? quote "Why there is a choice"\n\n{told}'
 
 
-def _anchor(name: str, keys: tuple[str, ...]) -> str:
-    """Tell options apart that two games call the same."""
-    return f"kuhfstein-{name}" if keys == GROUPS["Kuhfstein"] and name == "start_player" else name
-
-
 def _values(texts: Catalogue, rules: type[Struct], name: str) -> Iterator[tuple[str, str]]:
-    if name == "start_player":
-        yield code("random"), texts.text("rule.start_player.values.random")
-        yield code("seat:0") + ", " + code("seat:1") + ", …", "that seat, counted from 0"
-    elif name == "no_progress_limit":
-        yield code("0"), texts.text("rule.no_progress_limit.values.0")
-        yield "a number up to 10000", "so many trades"
-    elif name == "bonus_positions":
-        yield "four rising numbers", "the fields of the track, with commas between"
-    else:
-        for value in values(rules, name):
-            yield code(value), texts.text(f"rule.{name}.values.{value}")
-
-
-def _typed(value: Any) -> str:
-    """Write a value as one types it."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    said, typed = house_rule(rules, name), values(rules, name)
+    match kind_of(rules, name):
+        case "seat":
+            yield code("random"), texts.text(f"rule.{name}.values.random")
+            yield code("seat:0") + ", " + code("seat:1") + ", …", said.meaning
+        case "number":
+            yield code("0"), texts.text(f"rule.{name}.values.0")
+            yield typed[1], said.meaning
+        case "list":
+            yield typed[0].partition(",")[0], said.meaning
+        case "choice":
+            for value in typed:
+                yield code(value), texts.text(f"rule.{name}.values.{value}")
 
 
 def rulings_of_options() -> dict[str, list[str]]:
-    """Read which rulings brought about which options."""
+    """Read which rulings led to which options."""
     register = tomllib.loads((RULES / "rulings.toml").read_text(encoding="utf-8"))
     found: dict[str, list[str]] = {}
     for ruling in register["ruling"]:

@@ -1,12 +1,13 @@
-"""Which pages there are, and where they lie."""
+"""Which pages there are, and where they are written."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from reference import commands, errors, options, server, wire
+from reference import commands, errors, options, phases, server, wire
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "docs" / "reference"
@@ -18,4 +19,6 @@ PAGES: Final[Mapping[str, Callable[[], str]]] = {
     "commands.md": commands.page,
     "settings.md": server.settings_page,
     "metrics.md": server.metrics_page,
+    "phases.md": phases.page,
+    **{f"phases-{game}.svg": partial(phases.drawing, game) for game in phases.games()},
 }

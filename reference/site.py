@@ -1,7 +1,8 @@
-"""What MkDocs does not do by itself: a hook of `mkdocs.yml`.
+"""What MkDocs does not do by itself: a hook for `mkdocs.yml`.
 
-The pages are written as code hosts read Markdown. Python-Markdown is stricter about lists, and
-does not know the name of a type behind the fence of an example. And two pages lie in the root.
+The pages are written in the Markdown that code hosts read. Python-Markdown is stricter about
+lists, and does not know the name of a type after the fence of an example. And three pages are in
+the root.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-IN_THE_ROOT: Final = ("CONTRIBUTING.md", "CHANGELOG.md")
+IN_THE_ROOT: Final = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 
 _ITEM: Final = re.compile(r"( *)([-*]|\d+\.) ")
 _FENCE: Final = re.compile(r" *(```|~~~)")
@@ -23,7 +24,7 @@ _TYPED: Final = re.compile(r"^```(\w+) (\w+)$")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Take the pages of the root in."""
+    """Add the pages that are in the root."""
     for name in IN_THE_ROOT:
         text = (ROOT / name).read_text(encoding="utf-8")
         files.append(File.generated(config, name, content=moved(text)))
@@ -31,7 +32,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def moved(text: str) -> str:
-    """Mend the links of a page that moves from the root to the documentation."""
+    """Correct the links of a page that moves from the root to the documentation."""
     inside = re.sub(r"\]\(docs/", "](", text)
     return re.sub(r"\[([^\]]+)\]\((LICENSE|README\.md|THIRD_PARTY\.md)\)", r"\1 (`\2`)", inside)
 
@@ -41,7 +42,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 
 def _spaced(lines: list[str]) -> Iterator[str]:
-    """Give every list the blank line before it, and inner lists the four spaces, they need."""
+    """Put a blank line before every list, and indent inner lists by four spaces."""
     before, fenced = "", False
     for line in lines:
         if _FENCE.match(line):

@@ -1,17 +1,17 @@
-"""Everything that goes over the wire, by name: from the same schemas that clients are made of."""
+"""Everything that goes over the wire, by name, from the schemas that clients are built on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from kuhstall.engine.option import Option
-from kuhstall.games.registry import EDITIONS
-from kuhstall.server import frames
-from kuhstall.server.api import ENDPOINTS
-from kuhstall.server.openapi import Operation, wire
-from kuhstall.server.requests import AnyRequest
-from kuhstall.server.schema import Definitions, Schema, games, protocol, referred
+from kuhstall.server.describe.openapi import Operation, wire
+from kuhstall.server.describe.schema import Definitions, Schema, protocol, references
+from kuhstall.server.http.endpoints import ENDPOINTS
+from kuhstall.server.party.requests import AnyRequest
+from kuhstall.server.protocol import frames
+from reference.families import families
 from reference.writing import code, codes, plain, table
 from reference.writing import page as whole
 
@@ -19,22 +19,22 @@ TAGS: Final = ("type", "option", "phase", "game")
 
 _INTRO: Final = """\
 Every frame, request, action, event and type, with its fields. [The protocol](../protocol.md)
-explains how they play together; the exact types are
+explains how they work together; the exact types are
 [protocol.schema.json](../protocol.schema.json) for the socket and
-[openapi.json](../openapi.json) for HTTP. The word in the first column is what stands in `type`
-(in `option`, `phase` or `game` where that is said)."""
+[openapi.json](../openapi.json) for HTTP. The word in the first column is the value of `type`
+(of `option`, `phase` or `game` where the table says so)."""
 
 
 def page() -> str:
     known, operations = wire(ENDPOINTS)
-    known |= protocol()["$defs"]  # there no type of HTTP lends its name to what only looks like it
+    known |= protocol()["$defs"]  # last, so that a type of the socket keeps its name
     shown: set[str] = set()
 
     def listed(title: str, kinds: Iterable[type], said: str = "") -> str:
-        found = [name_of(kind) for kind in kinds]
+        found = [kind.__name__ for kind in kinds]
         shown.update(found)
         if untold := [name for name in found if not known[name].get("description")]:
-            raise LookupError(f"no docstring says what these are: {', '.join(untold)}")
+            raise LookupError(f"these have no docstring: {', '.join(untold)}")
         rows = [_message(name, known[name]) for name in found]
         return "\n\n".join(
             filter(None, [title, said, table(["word", "what it says", "fields"], rows)])
@@ -50,13 +50,12 @@ def page() -> str:
         ),
         listed("## Options", get_args(Option), "The word is the `option`."),
     ]
-    for game in games():
-        title = _title(game)
+    for family in families():
         parts += [
-            listed(f"## Actions of {title}", get_args(game.actions)),
+            listed(f"## Actions of {family.title}", get_args(family.games[0].actions)),
             listed(
-                f"## Events of {title}",
-                get_args(game.events),
+                f"## Events of {family.title}",
+                get_args(family.games[0].events),
                 "A field is null for those who may not know it.",
             ),
         ]
@@ -65,15 +64,6 @@ def page() -> str:
         _types({name: known[name] for name in sorted(known.keys() - shown)}),
     ]
     return whole("Messages", _INTRO, *parts)
-
-
-def name_of(kind: type) -> str:
-    return "ResumeFrame" if kind is frames.Resume else kind.__name__
-
-
-def _title(game: Any) -> str:
-    """Name a game by the editions that it has."""
-    return "Kuhfstein" if EDITIONS["kuhfstein"].game is game else "Kuhhandel and Kuhhandel Master"
 
 
 def _message(name: str, schema: Schema) -> tuple[str, str, str]:
@@ -96,7 +86,7 @@ def _fields(schema: Schema) -> Mapping[str, Schema]:
 def _listed(schema: Schema) -> str:
     required = schema.get("required", ())
     return "<br>".join(
-        f"{code(name)}: {typed(field)}" + ("" if name in required else ", may be left out")
+        f"{code(name)}: {typed(field)}" + ("" if name in required else ", optional")
         for name, field in _fields(schema).items()
         if not _word((name, field))
     )
@@ -152,7 +142,7 @@ def _type(name: str, schema: Schema) -> Iterator[str]:
             for field, kind in fields.items()
         ]
         yield table(["field", "what it is"], rows)
-    elif "anyOf" in schema and len(list(referred(schema))) > 12:
+    elif "anyOf" in schema and len(list(references(schema))) > 12:
         yield f"One of {len(schema['anyOf'])}, all on this page."
     else:
         yield typed({key: schema[key] for key in schema if key != "description"}) + _bounds(schema)

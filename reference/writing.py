@@ -1,4 +1,4 @@
-"""Markdown, put together so that nothing in a cell or a line breaks out of it."""
+"""Builds Markdown in which nothing in a cell or a line breaks out of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 
 def page(title: str, intro: str, *parts: str) -> str:
-    """Put a page together; whoever opens the file is told where its text comes from."""
+    """Put a page together, and tell whoever opens the file where its text comes from."""
     origin = "<!-- Written by `make reference` from the code. Change that, not this. -->"
     return "\n\n".join([origin, f"# {title}", intro, *(part for part in parts if part)]) + "\n"
 
@@ -34,11 +34,11 @@ def codes(words: Iterable[object]) -> str:
 
 
 def plain(text: str) -> str:
-    """Write a text of the code so that Markdown takes none of it for markup."""
+    """Escape a text from the code so that Markdown takes none of it for markup."""
     return text.replace("<", "&lt;").replace("*", "\\*").replace("[", "\\[")
 
 
 def sentence(text: str) -> str:
-    """Give a help text of the command line a capital letter and a full stop."""
+    """Give a help text a capital letter and a full stop."""
     whole = text if "://" in text.split(" ", maxsplit=1)[0] else text[:1].upper() + text[1:]
     return whole if whole.endswith((".", "?", "…", ")")) else f"{whole}."

@@ -1,1 +1,1 @@
-"""What it takes to hand the project to others: two archives, their parts, and their licences."""
+"""Makes a release: two archives, a list of what is in them, and a check of its licences."""

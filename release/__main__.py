@@ -20,18 +20,19 @@ DIST = ROOT / "dist"
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m release", description=__doc__)
-    parser.add_argument("--notice", action="store_true", help="only write THIRD_PARTY.md anew")
+    parser.add_argument("--notice", action="store_true", help="only rewrite THIRD_PARTY.md")
     args = parser.parse_args()
     if args.notice:
         notice.FILE.write_text(notice.notice(parts()), encoding="utf-8")
         return 0
     at = int(_git("log", "-1", "--format=%ct"))
     first = _built(at)
+    shutil.rmtree(CLIENT, ignore_errors=True)
     second = _built(at)
     wrong = [
         *version.contradictions(ROOT, _git("tag", "--points-at", "HEAD").split()),
         *licences.refused(parts()),
-        *[f"{name}: built twice, it is not the same" for name in _differing(first, second)],
+        *[f"{name}: two builds of it differ" for name in _differing(first, second)],
     ]
     if notice.FILE.read_text(encoding="utf-8") != notice.notice(parts()):
         wrong.append("THIRD_PARTY.md is not what `make notice` writes")
@@ -52,8 +53,7 @@ def main() -> int:
 
 
 def _built(at: int) -> dict[str, bytes]:
-    """Build the client and both archives anew, the wheel from the source archive."""
-    shutil.rmtree(CLIENT, ignore_errors=True)
+    """Build the client if it is out of date, then both archives, the wheel from the source one."""
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(at)}
     with tempfile.TemporaryDirectory() as folder:
         for words in (

@@ -1,4 +1,4 @@
-"""The bill of materials, in the form of CycloneDX."""
+"""The bill of materials, as CycloneDX."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _REGISTRIES: Final = {"python": "pypi", "npm": "npm"}
 
 
 def bill(version: str, parts: Iterable[Part], at: int) -> str:
-    """Write the bill; the same parts at the same time give the same bytes."""
+    """Write the bill: the same parts with the same timestamp give the same bytes."""
     ours = Component(
         name="kuhstall",
         version=version,

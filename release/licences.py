@@ -1,4 +1,4 @@
-"""Which licences may be shipped with a project under MIT."""
+"""Which licences may be shipped with a project under the MIT licence."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ ALLOWED: Final = frozenset(
 
 
 def allowed(expression: str) -> bool:
-    """Whether all that is demanded is allowed; of several to choose from, one is enough.
+    """Whether all licences of an expression are allowed, or of several alternatives at least one.
 
-    Brackets are beyond this, and nobody needs them yet: they are refused, to be looked at.
+    Brackets are not understood, since nobody needs them yet: they are refused, so that somebody
+    looks at them.
     """
     return any(
         all(one in ALLOWED for one in re.split(r" AND ", choice))
@@ -37,7 +38,7 @@ def allowed(expression: str) -> bool:
 
 
 def refused(parts: Iterable[Part]) -> list[str]:
-    """Say what must not be shipped."""
+    """List what must not be shipped."""
     return [
         f"{part.name} {part.version} is under {part.licence}, which is not on the list"
         for part in parts

@@ -1,4 +1,4 @@
-"""THIRD_PARTY.md: what is in the wheel or comes with it that others have made."""
+"""THIRD_PARTY.md: what others have made that is in the wheel or comes with it."""
 
 from __future__ import annotations
 

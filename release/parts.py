@@ -1,4 +1,4 @@
-"""What is shipped that others have made: packages of Python and npm, art and fonts."""
+"""What others have made that is shipped: Python and npm packages, art and fonts."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Kind: TypeAlias = Literal["python", "npm", "art"]
 
 _LOCKED: Final = re.compile(r"^([a-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
 
-# For those that do not name their licence as an SPDX expression yet. That "BSD" has three clauses
-# was looked up in the files of segno, the only one to say so.
+# For packages that do not name their licence as an SPDX expression yet. Only segno says just "BSD";
+# its files show that this is the licence with three clauses.
 _OLD_WORDS: Final[Mapping[str, str]] = {
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD-3-Clause",
@@ -37,7 +37,7 @@ ART: Final = {
 
 
 class Part(Struct, frozen=True, order=True):
-    """Something by others. The licence is an SPDX expression."""
+    """Something made by others. The licence is an SPDX expression."""
 
     kind: Kind
     name: str
@@ -67,14 +67,14 @@ def _licence(name: str) -> str:
 
 
 def npm_parts(client: Path = CLIENT) -> list[Part]:
-    """List the packages whose code is in the built client, as the build has written them down."""
+    """List the packages whose code is in the built client, as recorded by the build."""
     data = (client / "licenses/packages.json").read_bytes()
     packages = msgspec.json.decode(data, type=list[_Package])
     return [Part("npm", one.name, one.version, one.license) for one in packages]
 
 
 def art_parts(client: Path = CLIENT) -> list[Part]:
-    """List the pictures and fonts by others; refuse a file that nobody has said the licence of."""
+    """List the pictures and fonts made by others; refuse a file whose licence nobody has named."""
     found: set[Part] = set()
     for folder in ("art", "icons", "fonts"):
         for file in sorted((client / folder).iterdir()):

@@ -1,4 +1,4 @@
-"""Whether everything that names a version names the same."""
+"""Whether everything that names a version names the same one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def contradictions(root: Path, tags: Iterable[str]) -> list[str]:
     """Say what is wrong with the version, given the tags of this commit.
 
     Between releases the newest entry of the changelog is "Unreleased", and the version is the one
-    that is being made. A commit with a tag is a release, and everything names its version.
+    being worked on. A commit with a tag is a release, and everything has to name its version.
     """
     ours = version(root)
     found = []
