@@ -3,6 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
 
 PYTHON ?= python3
 JOBS ?= 2
@@ -14,10 +15,15 @@ LOCKED := $(VENV)/.locked
 READY := $(VENV)/.ready
 WEB_READY := web/node_modules/.ready
 
-.PHONY: help setup hooks lock format lint types check test thorough chaos drill deploy bench protocol reference docs web webcheck e2e shots pictures build notice release ci clean
+# The client is built again when anything that it is made of is newer: a file, or the folder that one was taken from.
+CLIENT := src/kuhstall/client/index.html
+CLIENT_SOURCES := $(shell find web/src web/public -not -name "*.test.ts*") $(wildcard web/*.ts web/*.json) \
+	web/index.html $(wildcard src/kuhstall/messages/*.json)
+
+.PHONY: help setup hooks lock format lint types check test thorough chaos simulate drill deploy bench load instructions protocol reference rooms docs web webcheck e2e shots pictures states compare build notice release ci nightly clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(READY) ## Make .venv with the locked tools and the project in it (nothing to do if the lock is unchanged)
 
@@ -56,20 +62,24 @@ types: $(READY) ## Types of src and tests
 	$(BIN)/mypy
 
 check: lint types web ## Lint, types and the fast tests
-	$(BIN)/pytest -n $(JOBS) -m "not slow"
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not slow"
 
 test: $(READY) web ## All tests, the long proofs included
-	$(BIN)/pytest -n $(JOBS) -m "not thorough"
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not thorough"
 
 thorough: $(READY) ## What takes too long for every time: the longest walks and tournaments
-	$(BIN)/pytest -n $(JOBS) -m thorough
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m thorough
 
 chaos: $(READY) ## Faults while games go on: kills, crashes, lost answers; and planted bugs, to be caught
 	$(BIN)/python -m tests.chaos
 
-drill: $(READY) ## Restore 10,000 games from a backup, and upgrade a cluster under load, with figures
+simulate: $(READY) ## Many lives of a simulated club, decided by seeds: SEEDS=200, or one of them again by SEED=
+	$(BIN)/python -m tests.simulation --seeds $(or $(SEEDS),200) $(if $(SEED),--seed $(SEED))
+
+drill: $(READY) web ## Restore 10,000 games from a backup, and upgrade a cluster under load and open tabs, with figures
 	$(BIN)/python -m tests.deploy.restore_drill 10000
 	$(BIN)/python -m tests.deploy.upgrade_drill
+	cd web && npm run --silent drill
 
 define CONFIG_MAP
 # Made from deploy/nginx/nginx.conf.template by `make deploy`.
@@ -89,6 +99,12 @@ deploy: ## The nginx configuration as Kubernetes wants it
 bench: $(READY) ## Games and moves per second
 	$(BIN)/kuhstall bench
 
+load: $(READY) ## The server under load, beside a floor of the same run
+	$(BIN)/kuhstall load
+
+instructions: $(READY) ## Instructions that the server needs for a command, without sockets and database
+	$(BIN)/python -m bench.instructions
+
 protocol: $(READY) ## The generated descriptions of the wire: schema, OpenAPI, TypeScript
 	$(BIN)/kuhstall protocol --schema --out docs/protocol.schema.json
 	$(BIN)/kuhstall protocol --openapi --out docs/openapi.json
@@ -96,6 +112,9 @@ protocol: $(READY) ## The generated descriptions of the wire: schema, OpenAPI, T
 
 reference: $(READY) ## The pages of the documentation that are written from the code
 	$(BIN)/python -m reference
+
+rooms: $(READY) ## Lines and files by room, long functions, files that import each other
+	$(BIN)/python -m reference.rooms
 
 docs: $(READY) ## The documentation in site/, with every link checked
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
@@ -105,7 +124,9 @@ $(WEB_READY): web/package-lock.json
 	cd web && npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
-web: $(WEB_READY) ## Build the browser client into the package; `kuhstall serve` serves it
+web: $(CLIENT) ## Build the browser client into the package, if it is not the newest; `kuhstall serve` serves it
+
+$(CLIENT): $(WEB_READY) $(CLIENT_SOURCES)
 	cd web && npm run --silent build
 
 webcheck: $(WEB_READY) ## Types, code rules, style sheets' format and unit tests of the client
@@ -121,6 +142,12 @@ pictures: $(READY) web ## The pictures of the documentation
 	cd web && STATES=slap,rat,tile,play npm run --silent shots -- e2e/master.shot.ts e2e/kuhfstein.shot.ts
 	cd web && npm run --silent pictures
 
+states: $(READY) web ## Record anew what pages hear in every state, for `make compare`
+	cd web && npx vitest run --config e2e/states/record.config.ts
+
+compare: web ## Compare pictures of every state with those of another build: BASE=<its client folder>
+	cd web && BASE="$(abspath $(BASE))" npx vitest run --config e2e/states/compare.config.ts
+
 build: $(READY) web ## Source archive and wheel in dist/
 	$(BIN)/python -m build --no-isolation
 
@@ -130,9 +157,13 @@ notice: $(READY) web ## Write THIRD_PARTY.md anew
 release: $(READY) $(WEB_READY) ## Build both archives twice, compare, check version and licences, write the bill of materials
 	$(BIN)/python -m release
 
-ci: lint types docs webcheck test chaos e2e release ## What .ci/run runs after `make setup`
+ci: $(READY) ## What .ci/run runs after `make setup`: the targets of .ci/budget.toml, and what each one costs
+	$(BIN)/python -m tests.budget
+
+nightly: SEEDS = 20000
+nightly: ci thorough drill simulate ## All that there is to prove, in full size
 
 clean: ## Remove everything that can be made again
 	rm -rf $(VENV) dist build site .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -rf web/node_modules src/kuhstall/client
-	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
