@@ -27,9 +27,10 @@ export async function landToured(page: Page, wanted: readonly string[] | null, l
       if (wanted?.every((one) => seen.has(one)) === true) break;
     }
     // What chance alone may never do is done as soon as it can be.
-    const unseen = wanted?.find((one) => one.startsWith("action-") && !seen.has(one));
+    const phase = name?.endsWith("-ours") === true ? name.slice(0, -"ours".length) : null;
+    const unseen = phase === null ? undefined : wanted?.find((one) => one.startsWith(phase) && !seen.has(one));
     const deed = page.locator(`[data-deed="${unseen?.split("-")[1] ?? ""}"][aria-pressed=false]:enabled`);
-    if (name === "action-ours" && unseen !== undefined && (await deed.count()) > 0) await deed.click({ timeout: 2000 }).catch(() => undefined);
+    if (unseen !== undefined && (await deed.count()) > 0) await deed.click({ timeout: 2000 }).catch(() => undefined);
     else await herder.press();
     await page.waitForTimeout(25);
   }
