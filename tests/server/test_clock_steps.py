@@ -73,6 +73,38 @@ async def test_a_clock_that_was_set_is_believed_even_from_afar() -> None:
     assert clock.now() - steady == pytest.approx(1_000 - HOUR, abs=0.7)
 
 
+async def test_a_node_that_starts_on_a_busy_machine_rings_nothing_early() -> None:
+    """The first answer takes its time on the way out, the next ones do not."""
+    steady, ways = 0.0, [0.8, 0.5, 0.001]
+
+    class Busy:
+        async def now(self) -> float:
+            nonlocal steady
+            steady += ways.pop(0) if ways else 0.001
+            told = steady + 1_000
+            steady += 0.001
+            return told
+
+    clock = Clock(lambda: steady)
+    await clock.start_by(Busy())
+    assert ways == []
+    assert clock.now() - steady == pytest.approx(1_000, abs=0.002)
+
+
+async def test_a_store_that_is_always_far_away_delays_no_start() -> None:
+    steady = asked = 0.0
+
+    class Far:
+        async def now(self) -> float:
+            nonlocal steady, asked
+            asked += 1
+            steady += 0.6
+            return steady + 1_000
+
+    await Clock(lambda: steady).start_by(Far())
+    assert asked == 5
+
+
 def test_limits_go_by_a_clock_that_nobody_sets() -> None:
     """Who has used up nothing is admitted, whatever happens to the time of day."""
     clock = Clock()

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 _GOOD: Final = 0.02  # seconds by which the time may be wrong: half the way to the store and back
 _GROWS: Final = 0.01
+_TRIES: Final = 5
 _STEP: Final = 1.0  # seconds by which nobody's clock is wrong unless it was set
 
 
@@ -30,6 +31,17 @@ class Clock:
 
     def now(self) -> float:
         return self.steady() + self._ahead
+
+    async def start_by(self, store: Timekeeper) -> None:
+        """Set it for the first time: ask until an answer is quick enough to be believed.
+
+        A node that starts on a busy machine hears late what the time is, and takes half of the
+        wait for the way back. Its first alarms would ring too early by as much.
+        """
+        for _ in range(_TRIES):
+            await self.set_by(store)
+            if self._unsure <= _GOOD:
+                return
 
     async def set_by(self, store: Timekeeper) -> bool:
         """Set it; say whether the time has become another, and not only a better one."""

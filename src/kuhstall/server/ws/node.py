@@ -54,7 +54,7 @@ class Node:
         service = self.service
         service.metrics.tables.set_function(lambda: len(service.cache.tables))
         service.metrics.stuck.set_function(lambda: len(service.cache.stuck_tables()))
-        await service.clock.set_by(service.store)
+        await service.clock.start_by(service.store)
         await service.bus.subscribe(service.news.hear)
         for every, work in (
             (PING, self._ping),
