@@ -35,7 +35,7 @@ FIRST: Final = 300.0
 """Seconds after its start in which a node has other things to do."""
 EVERY: Final = 6 * 3600.0
 LEASE: Final = 300.0
-BREATH: Final = 0.05
+BREATH: Final = 0.02
 """Seconds between two pieces of work, for those who play."""
 
 YEAR: Final = 365 * 86400.0
