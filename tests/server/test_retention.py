@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Collection
 from hashlib import sha256
 from pathlib import Path
 
@@ -179,7 +180,9 @@ async def test_what_is_set_to_nought_is_kept_for_ever(store: Store) -> None:
     assert await keeper.run() == {}
 
 
-async def test_it_goes_in_pieces_and_the_figures_tell(store: Store) -> None:
+async def test_it_goes_in_pieces_and_the_figures_tell(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     house, keeper = House(store), Keeper(store)
     table = await house.open(("anna",), seats=3)
     for number in range(ROWS + 20):
@@ -189,11 +192,11 @@ async def test_it_goes_in_pieces_and_the_figures_tell(store: Store) -> None:
     pieces: list[int] = []
     purge = store.purge_refusals
 
-    async def noted(*args: object) -> int:
-        pieces.append(await purge(*args))  # type: ignore[arg-type]
+    async def noted(tables: Collection[str], age: float, limit: int) -> int:
+        pieces.append(await purge(tables, age, limit))
         return pieces[-1]
 
-    store.purge_refusals = noted  # type: ignore[method-assign]
+    monkeypatch.setattr(store, "purge_refusals", noted)
     assert await keeper.run() == {}
     await age(store, 2)
     pieces.clear()

@@ -222,12 +222,9 @@ async def test_no_more_goes_at_once_than_is_said(store: Store) -> None:
         await people_of(store).say(StoredLine("t1", f"s{number}", "anna", 0, b"hm"))
         await guest(store, f"p{number}")
     await age(store, 40)
-    for purge in (
-        lambda: store.purge_refusals(["t1"], DAY, 2),
-        lambda: store.purge_chat(["t1"], DAY, 2),
-        lambda: store.purge_sessions(DAY, 2),
-    ):
-        assert [await purge() for _ in range(4)] == [2, 2, 1, 0]
+    for purge in (store.purge_refusals, store.purge_chat):
+        assert [await purge(["t1"], DAY, 2) for _ in range(4)] == [2, 2, 1, 0]
+    assert [await store.purge_sessions(DAY, 2) for _ in range(4)] == [2, 2, 1, 0]
 
 
 async def test_old_lines_go_at_the_tables_that_are_named(store: Store) -> None:
