@@ -23,3 +23,9 @@ UNWRITTEN: Final[dict[str, str]] = {
     "wrong_stage": "and so does one by the stage",
 }
 """Refused requests to a party of which 0.1.0 kept a row, by their codes."""
+
+NEW_ROWS: Final[dict[str, str]] = {
+    'migrations {"number": 2}': "a change of the schema that only adds tables",
+    "finishers *": "who finished a game is noted, so that they and the game are kept",
+}
+"""Rows that 0.1.0 did not write, in tables that it does not read."""

@@ -102,3 +102,12 @@ def test_only_rows_of_refusals_by_role_may_be_missing() -> None:
     ):
         assert difference("ROWS", [other, kept], [kept])
     assert difference("TICK", [row(-2, '"not_host"'), kept], [kept])
+
+
+def test_only_rows_that_are_named_may_be_new() -> None:
+    kept = '  steps {"seq":1,"actor":0,"refusal":null}'
+    for new in ('  migrations {"number": 2}', '  finishers {"table_id": "t", "person": "p"}'):
+        assert not difference("ROWS", [kept], [new, kept])
+    for other in ('  migrations {"number": 1}', '  members {"table_id": "t", "person": "p"}'):
+        assert difference("ROWS", [kept], [other, kept])
+    assert difference("TICK", [kept], ['  finishers {"table_id": "t"}', kept])

@@ -17,6 +17,7 @@ from kuhstall.server.http.endpoints import ENDPOINTS
 from kuhstall.server.limits import rates as limits
 from kuhstall.server.limits.rates import (
     CARD_FILES,
+    CHANGES,
     CODES,
     COMMANDS,
     FRAMES,
@@ -78,8 +79,8 @@ SERVED = {GUESTS: 200, REQUESTS: 200, TABLES: 400, CODES: 404, TICKETS: 404}
 
 def test_every_limit_is_tried() -> None:
     known = {limit for limit in vars(limits).values() if isinstance(limit, Limit)}
-    assert known == set(SERVED) | {FRAMES, CARD_FILES, COMMANDS, VISITS, LOOKS}
-    assert len(known) == 10, "two limits that are equal would share their credits"
+    assert known == set(SERVED) | {FRAMES, CARD_FILES, COMMANDS, VISITS, LOOKS, CHANGES}
+    assert len(known) == 11, "two limits that are equal would share their credits"
     assert {endpoint.limit for endpoint in ENDPOINTS} == set(SERVED) - {GUESTS}
 
 

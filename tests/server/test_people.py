@@ -45,7 +45,7 @@ async def back(store: Store, *, seen: float = 0, opened: float = 0) -> None:
             opened,
         )
     elif isinstance(store, MemoryStore):
-        for session in store.people._sessions.values():
+        for session in store.people.sessions.values():
             session.seen -= seen
             session.since -= opened
     else:

@@ -26,7 +26,7 @@ from kuhstall.server.hosting import chat_limit
 from kuhstall.server.http import routing
 from kuhstall.server.http.endpoints import ENDPOINTS
 from kuhstall.server.limits import rates as limits
-from kuhstall.server.party import fair
+from kuhstall.server.party import decide_request, fair
 from kuhstall.server.party.events import PaceName
 from kuhstall.server.party.pace import GRACE, PACES, REVEAL
 from kuhstall.server.party.party import Stage
@@ -118,6 +118,8 @@ def test_the_limits_are_those_of_the_server() -> None:
         "waiting": str(lane.WAITING),
         "commands": often(limits.COMMANDS),
         "refusals": often(limits.LOOKS),
+        "changes": often(limits.CHANGES),
+        "waiting_steps": str(decide_request.WAITING_STEPS),
         "visits": often(limits.VISITS),
         "chat": f"{chat_limit._BURST} in {chat_limit._WINDOW:g} s",
         "grace": f"{GRACE * 1000:g} ms",

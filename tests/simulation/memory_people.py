@@ -32,91 +32,92 @@ class _Session(Struct):
 
 class MemoryPeople:
     def __init__(self, clock: Callable[[], float], knows_table: Callable[[str], bool]) -> None:
-        self._clock = clock
+        self.clock = clock
         self._knows_table = knows_table
-        self._people: dict[str, _Kept] = {}
-        self._sessions: dict[bytes, _Session] = {}
+        self.known: dict[str, _Kept] = {}
+        self.sessions: dict[bytes, _Session] = {}
         self._tickets: dict[bytes, tuple[float, Holder]] = {}
         self.said: list[StoredLine] = []
+        self.latest = 0
         self._mutes: set[tuple[str, str]] = set()
 
     async def add_person(self, person: Person) -> None:
-        if person.id in self._people:
+        if person.id in self.known:
             raise TakenError(person.id)
-        self._people[person.id] = _Kept(person.name)
+        self.known[person.id] = _Kept(person.name)
 
     async def person(self, person: str) -> Person | None:
-        kept = self._people.get(person)
+        kept = self.known.get(person)
         return None if kept is None else Person(person, kept.name)
 
     async def rename(self, person: str, name: str) -> None:
-        if person in self._people:
-            self._people[person].name = name
+        if person in self.known:
+            self.known[person].name = name
 
     async def names(self, people: Collection[str]) -> dict[str, str]:
-        return {one: self._people[one].name for one in people if one in self._people}
+        return {one: self.known[one].name for one in people if one in self.known}
 
     async def forget(self, person: str) -> None:
         await self.rename(person, "")
         self._end_sessions(person)
 
     def _end_sessions(self, person: str) -> None:
-        ended = [token for token, one in self._sessions.items() if one.person == person]
+        ended = [token for token, one in self.sessions.items() if one.person == person]
         for token in ended:
-            del self._sessions[token]
+            del self.sessions[token]
 
     async def open_session(self, token: bytes, person: str) -> None:
-        if person not in self._people:
+        if person not in self.known:
             raise UnknownPersonError(person)
-        self._sessions[token] = _Session(person, self._clock(), self._clock())
+        self.sessions[token] = _Session(person, self.clock(), self.clock())
 
     def _is_alive(self, token: bytes) -> bool:
-        session, now = self._sessions.get(token), self._clock()
+        session, now = self.sessions.get(token), self.clock()
         return (
             session is not None
             and session.seen > now - IDLE
             and session.since > now - OLDEST
-            and self._people[session.person].banned is None
+            and self.known[session.person].banned is None
         )
 
     async def session(self, token: bytes) -> Person | None:
         if not self._is_alive(token):
             return None
-        session = self._sessions[token]
-        if session.seen < self._clock() - SEEN:
-            session.seen = self._clock()
-        return Person(session.person, self._people[session.person].name)
+        session = self.sessions[token]
+        if session.seen < self.clock() - SEEN:
+            session.seen = self.clock()
+        return Person(session.person, self.known[session.person].name)
 
     async def close_session(self, token: bytes) -> None:
-        self._sessions.pop(token, None)
+        self.sessions.pop(token, None)
 
     async def alive(self, tokens: Collection[bytes]) -> set[bytes]:
         return {token for token in tokens if self._is_alive(token)}
 
     async def ban(self, person: str) -> bool:
-        kept = self._people.get(person)
+        kept = self.known.get(person)
         if kept is None:
             return False
-        kept.banned = self._clock() if kept.banned is None else kept.banned
+        kept.banned = self.clock() if kept.banned is None else kept.banned
         self._end_sessions(person)
         return True
 
     async def unban(self, person: str) -> None:
-        if person in self._people:
-            self._people[person].banned = None
+        if person in self.known:
+            self.known[person].banned = None
 
     async def banned_people(self) -> Sequence[Person]:
-        banned = [(-one.banned, id_) for id_, one in self._people.items() if one.banned is not None]
-        return [Person(id_, self._people[id_].name) for _, id_ in sorted(banned)]
+        banned = [(-one.banned, id_) for id_, one in self.known.items() if one.banned is not None]
+        return [Person(id_, self.known[id_].name) for _, id_ in sorted(banned)]
 
     async def give_ticket(self, ticket: bytes, holder: Holder, lasts: float) -> None:
-        now = self._clock()
+        now = self.clock()
         self._tickets = {one: kept for one, kept in self._tickets.items() if kept[0] >= now}
         self._tickets[ticket] = now + lasts, holder
 
     async def take_ticket(self, ticket: bytes) -> Holder | None:
         expires, holder = self._tickets.pop(ticket, (0.0, None))
-        return holder if expires > self._clock() else None
+        return holder if expires > self.clock() else None
 
     async def say(self, line: StoredLine) -> StoredLine:
         if not self._knows_table(line.table):
@@ -124,7 +125,8 @@ class MemoryPeople:
         for kept in self.said:
             if (kept.table, kept.person, kept.command) == (line.table, line.person, line.command):
                 return kept
-        self.said.append(replace(line, id=len(self.said) + 1, at=self._clock()))
+        self.latest += 1
+        self.said.append(replace(line, id=self.latest, at=self.clock()))
         return self.said[-1]
 
     async def lines(self, table: str, after: int = 0, limit: int = 50) -> Sequence[StoredLine]:
@@ -138,3 +140,7 @@ class MemoryPeople:
 
     async def muted_people(self, person: str) -> set[str]:
         return {other for one, other in self._mutes if one == person}
+
+    def remove(self, person: str) -> None:
+        del self.known[person]
+        self._mutes = {pair for pair in self._mutes if person not in pair}

@@ -32,6 +32,7 @@ from kuhstall.server.store import (
 )
 from kuhstall.server.store.people import StoredLine
 from tests.simulation.memory_people import MemoryPeople
+from tests.simulation.memory_upkeep import MemoryUpkeep
 
 
 class KeptTable(Struct):
@@ -46,6 +47,10 @@ class KeptTable(Struct):
     answers: dict[tuple[Actor, str], Answer] = {}
     sealed: dict[int, list[SealedAction]] = {}
     opened: dict[int, list[tuple[int, SealedAction]]] = {}
+    latest: float = 0.0
+    refused: dict[tuple[Actor, str], float] = {}
+    finished: float | None = None
+    finishers: frozenset[str] = frozenset()
 
 
 class Backup(Struct, frozen=True):
@@ -53,12 +58,14 @@ class Backup(Struct, frozen=True):
     lines: list[StoredLine]
 
 
-class MemoryStore:
+class MemoryStore(MemoryUpkeep):
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self.kept: dict[str, KeptTable] = {}
         self.people = MemoryPeople(clock, self.kept.__contains__)
         self.backups: dict[str, Backup] = {}
+        self.chores: dict[str, tuple[str, float]] = {}
+        self.absences: dict[str, float] = {}
 
     async def close(self) -> None: ...
 
@@ -73,6 +80,7 @@ class MemoryStore:
         self.kept.clear()
         self.kept.update(_copied(backup.tables))
         self.people.said[:] = backup.lines
+        self.people.latest = max((line.id for line in backup.lines), default=0)
 
     # Store
 
@@ -100,7 +108,7 @@ class MemoryStore:
     def _write(self, kept: KeptTable, step: Step) -> None:
         kept.steps.append(replace(step, follows=None))
         kept.answers[step.actor, step.command] = Accepted(step.seq, known=True)
-        kept.due, kept.claimed = step.due, None
+        kept.due, kept.claimed, kept.latest = step.due, None, self.clock()
 
     async def append(
         self,
@@ -125,6 +133,8 @@ class MemoryStore:
         self._write(kept, step)
         if listing is not None:
             kept.listing = listing
+            if listing.finishers and kept.finished is None:
+                kept.finished, kept.finishers = self.clock(), frozenset(listing.finishers)
         return Accepted(step.seq)
 
     async def refuse(self, table: str, actor: Actor, command: str, code: str) -> Answer:
@@ -133,6 +143,7 @@ class MemoryStore:
         if known is not None:
             return known
         kept.answers[actor, command] = Rejected(code)
+        kept.refused[actor, command] = self.clock()
         return Rejected(code)
 
     @staticmethod
@@ -245,6 +256,7 @@ def _copied(tables: dict[str, KeptTable]) -> dict[str, KeptTable]:
             kept,
             steps=list(kept.steps),
             answers=dict(kept.answers),
+            refused=dict(kept.refused),
             sealed={moment: list(held) for moment, held in kept.sealed.items()},
             opened={moment: list(held) for moment, held in kept.opened.items()},
         )

@@ -45,7 +45,8 @@ def add_to(commands: Any) -> None:
         default = getattr(defaults, name)
         shown = f" (default: {default})" if default not in {"", None} else ""
         text = f"{meta.description} [{PREFIX}{name.upper()}]{shown}"
-        parser.add_argument(f"--{name}", metavar=name.upper(), help=text.replace("%", "%%"))
+        flag = f"--{name.replace('_', '-')}"
+        parser.add_argument(flag, metavar=name.upper(), help=text.replace("%", "%%"))
     parser.set_defaults(run=run)
 
 

@@ -22,6 +22,7 @@ from kuhstall.server.describe.openapi import describe_api
 from kuhstall.server.hosting import metrics
 from kuhstall.server.hosting.bus import Bus, LocalBus, NatsBus
 from kuhstall.server.hosting.clock import Clock
+from kuhstall.server.hosting.retention import Retention
 from kuhstall.server.hosting.service import Service
 from kuhstall.server.http import contact
 from kuhstall.server.http.accounts import Accounts
@@ -79,6 +80,7 @@ async def run_node(settings: Settings, house: House) -> AsyncIterator[Node]:
             proxies=Proxies.parse(settings.proxies),
             ease=settings.ease,
             sockets_per_address=settings.sockets,
+            retention=Retention(service.store, service.clock, service.metrics, settings.terms),
         )
         try:
             await node.start()

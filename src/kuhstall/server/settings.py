@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, Literal
@@ -10,9 +11,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from kuhstall.engine.values import Refused
+from kuhstall.server.hosting.retention import Terms
 from kuhstall.server.limits.callers import Proxies
 
 PREFIX: Final = "KUHSTALL_"
+
+_DAY: Final = 86_400.0
 
 _LAN: Final = (
     r"localhost|127\.\d+\.\d+\.\d+|\[::1\]|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+"
@@ -90,10 +94,64 @@ class Settings(Struct, frozen=True):
             " mailto:security@kuhstall.example or https://…; shown at /.well-known/security.txt"
         ),
     ] = ""
+    keep_sessions: Annotated[
+        int,
+        Meta(description="days after which a session that nobody uses is removed", ge=1, le=30),
+    ] = 30
+    keep_guests: Annotated[
+        int,
+        Meta(
+            description="days after which a guest is removed who has no session any more. Who sits"
+            " at a table that is not over, or finished a game within a year, stays. 0: for ever",
+            ge=0,
+        ),
+    ] = 30
+    keep_chat: Annotated[
+        int,
+        Meta(
+            description="days after which what was said at a table is removed, once the table is"
+            " finished or closed. 0: for ever",
+            ge=0,
+        ),
+    ] = 90
+    keep_refusals: Annotated[
+        int,
+        Meta(
+            description="days after which the refusals of commands at such a table are removed."
+            " 0: for ever",
+            ge=0,
+        ),
+    ] = 30
+    keep_closed: Annotated[
+        int,
+        Meta(
+            description="days after which a closed table is removed whose game was never finished."
+            " 0: for ever",
+            ge=0,
+        ),
+    ] = 30
+    keep_unfinished: Annotated[
+        int,
+        Meta(
+            description="days without a step after which a table is removed that is neither"
+            " finished nor closed. 0: for ever",
+            ge=0,
+        ),
+    ] = 365
     log: Annotated[
         Literal["debug", "info", "warning", "error"],
         Meta(description="how much is logged: debug, info, warning or error"),
     ] = "info"
+
+    @property
+    def terms(self) -> Terms:
+        """How long things are kept, in seconds."""
+        return Terms(
+            **{
+                name: (getattr(self, f"keep_{name}") or math.inf) * _DAY
+                for name in Terms.__struct_fields__
+            }
+        )
 
     @property
     def shared(self) -> bool:

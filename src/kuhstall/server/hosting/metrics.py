@@ -57,6 +57,22 @@ class Metrics:
             "Tables that have not been as in the store for ten seconds; the node is not ready.",
             registry=self.registry,
         )
+        self.removed = Counter(
+            "kuhstall_removed",
+            "What was removed because it need not be kept any longer, by kind.",
+            ["kind"],
+            registry=self.registry,
+        )
+        self.retention_ended = Gauge(
+            "kuhstall_retention_ended_timestamp_seconds",
+            "When this node last came to the end of removing; 0 if another node does it.",
+            registry=self.registry,
+        )
+        self.retention_seconds = Gauge(
+            "kuhstall_retention_seconds",
+            "How long that took, pauses included.",
+            registry=self.registry,
+        )
         self.command_seconds = Histogram(
             "kuhstall_command_seconds",
             "From a command to its answer.",

@@ -14,8 +14,8 @@ from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.hosting.rows import PARTY
 from kuhstall.server.hosting.table_cache import TableCache
-from kuhstall.server.limits.rates import LOOKS, Limiter
-from kuhstall.server.party.decide_request import check_standing
+from kuhstall.server.limits.rates import CHANGES, LOOKS, Limit, Limiter
+from kuhstall.server.party.decide_request import check_room, check_standing
 from kuhstall.server.party.requests import Request
 from kuhstall.server.store import Accepted, Answer, Rejected, Store
 
@@ -32,7 +32,7 @@ class EarlyRefusals:
         self._store = store
         self._clock = clock
         self._cache = cache
-        self._looks = Limiter(ease)
+        self._limiter = Limiter(ease)
 
     async def refuse_request(
         self, table: str, person: str, command: str, request: Request
@@ -41,8 +41,11 @@ class EarlyRefusals:
 
         def check(live: LiveTable) -> None:
             check_standing(live.party, person, request, live.id)
+            check_room(live.party, live.seq, person, request)
 
         refused = await self._refuse(table, person, check)
+        if refused is None and not self._admits(CHANGES, table, person):
+            return Rejected("slow_down")
         if refused is None or refused.code == "slow_down":
             return refused
         return await self._store.answer(table, PARTY, command) or refused
@@ -58,12 +61,15 @@ class EarlyRefusals:
 
         return await self._refuse(table, person, check)
 
+    def _admits(self, limit: Limit, table: str, person: str) -> bool:
+        return self._limiter.admits(limit, f"{table}/{person}", self._clock.steady())
+
     async def _refuse(
         self, table: str, person: str, check: Callable[[LiveTable], None]
     ) -> Rejected | None:
         if _refusal(check, await self._cache.live_table(table)) is None:
             return None
-        if not self._looks.admits(LOOKS, f"{table}/{person}", self._clock.steady()):
+        if not self._admits(LOOKS, table, person):
             return Rejected("slow_down")
         return _refusal(check, await self._cache.current_table(table, person))
 

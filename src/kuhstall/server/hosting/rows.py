@@ -40,4 +40,5 @@ def listing_row(party: Party) -> Listing:
         text=msgspec.json.encode(poster(party)),
         people=party.people,
         closed=party.stage == "closed",
+        finishers=() if party.secret is None else tuple(sorted(party.sat)),
     )

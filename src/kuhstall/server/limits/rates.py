@@ -28,6 +28,8 @@ COMMANDS: Final = Limit(200, 20)
 """Of one person, over all sockets: twice what one socket may send, whatever it sends."""
 VISITS: Final = Limit(80, 20)
 """Of all who come from one address and do not sit at the table that they send commands to."""
+CHANGES: Final = Limit(60, 60)
+"""Requests of one person to one party that come before the table: most become a step."""
 LOOKS: Final = Limit(20, 20)
 """Refusals of one person at one table for which the store is asked whether they are right."""
 

@@ -18,7 +18,13 @@ from kuhstall.engine.table import Table
 from kuhstall.engine.values import CLOCK, Action, Actor, Event, Illegal, Seat, TableOpened
 from kuhstall.games import registry as games
 from kuhstall.server.party import fair
-from kuhstall.server.party.decide_request import abort_start, request_events, unrevealed_seats
+from kuhstall.server.party.decide_request import (
+    abort_start,
+    check_room,
+    is_waiting,
+    request_events,
+    unrevealed_seats,
+)
 from kuhstall.server.party.events import (
     BotTookOver,
     Closed,
@@ -115,6 +121,7 @@ class Outcome(Struct, frozen=True):
 
 def decide_request(now: Situation, person: str | None, request: Request) -> Outcome:
     """Decide a request; deal when the last value for the shuffle is there."""
+    check_room(now.party, now.seq, person, request)
     events = request_events(now.party, person, request, now.id)
     seat = now.party.seat(person)
     if seat is not None and not now.party.places[seat].here and not isinstance(request, Leave):
@@ -212,7 +219,7 @@ def _forgive_lateness(now: Situation) -> list[PartyEvent]:
 def note_arrival(now: Situation, seat: Seat) -> Outcome | None:
     """Note that a person looks at the table; None if that is known."""
     place = now.party.places[seat]
-    if place.person is None or (place.here and not place.away):
+    if place.person is None or (place.here and not place.away) or is_waiting(now.party, now.seq):
         return None
     events: list[PartyEvent] = [Connected(seat)]
     if now.party.stage == "paused" and now.party.pause == "nobody":
@@ -223,6 +230,8 @@ def note_arrival(now: Situation, seat: Seat) -> Outcome | None:
 def note_departure(now: Situation, seat: Seat) -> Outcome | None:
     place = now.party.places[seat]
     if place.person is None or not place.here or now.party.stage == "closed":
+        return None
+    if is_waiting(now.party, now.seq):
         return None
     return _outcome(now, [Disconnected(seat)])
 

@@ -59,6 +59,11 @@ from kuhstall.server.party.requests import (
     roles,
 )
 
+WAITING_STEPS: Final = 500
+"""Steps that a table takes before its game begins: each is kept, and nobody needs as many."""
+HOST_STEPS: Final = 2 * WAITING_STEPS
+"""The host has more of them, or others could use up what the host needs."""
+
 
 def request_events(
     party: Party, person: str | None, request: Request, table: str
@@ -77,6 +82,21 @@ def check_standing(party: Party, person: str | None, request: Request, table: st
     asking = _admitted(party, person, request)
     if party.seat(asking) is None or isinstance(request, HandOver):
         request_events(party, asking, request, table)
+
+
+def check_room(party: Party, seq: int, person: str | None, request: Request) -> None:
+    """Raise Illegal if a table has not begun after so many steps that it takes no more changes.
+
+    What leads on is admitted still: to start, to leave, to make somebody leave.
+    """
+    most = HOST_STEPS if person == party.host else WAITING_STEPS
+    if is_waiting(party, seq, most) and not isinstance(request, Start | Leave | Kick):
+        raise Illegal("too_many_changes")
+
+
+def is_waiting(party: Party, seq: int, most: int = WAITING_STEPS) -> bool:
+    """Whether a table has not begun after so many steps."""
+    return party.stage == "open" and seq >= most
 
 
 def _admitted(party: Party, person: str | None, request: Request) -> str:

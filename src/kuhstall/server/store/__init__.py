@@ -15,6 +15,7 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 
 from kuhstall.engine.values import Actor, Seat
+from kuhstall.server.store.upkeep import Upkeep
 
 
 class Step(Struct, frozen=True):
@@ -65,7 +66,8 @@ class Opening(Struct, frozen=True):
 class Listing(Struct, frozen=True):
     """What lists show of a table; rewritten as a whole when a step changes it.
 
-    The people are those who sit there. A closed table is in no list.
+    The people are those who sit there. A closed table is in no list. Once the game is finished,
+    the finishers are those who were dealt in: the table is kept for ever, and they for a while.
     """
 
     public: bool
@@ -73,6 +75,7 @@ class Listing(Struct, frozen=True):
     text: bytes
     people: tuple[str, ...] = ()
     closed: bool = False
+    finishers: tuple[str, ...] = ()
 
 
 class ListedTable(Struct, frozen=True):
@@ -156,7 +159,7 @@ class UnavailableError(Exception):
     """The store is away. What was sent may be written or not: send the same command again."""
 
 
-class Store(Protocol):
+class Store(Upkeep, Protocol):
     async def close(self) -> None: ...
 
     async def now(self) -> float:

@@ -30,6 +30,7 @@ from kuhstall.server.store.migration import missing
 from kuhstall.server.store.postgres_people import PostgresPeople
 from kuhstall.server.store.postgres_pool import PostgresPool
 from kuhstall.server.store.postgres_steps import MARK, GroupCommit, write_one
+from kuhstall.server.store.postgres_upkeep import PostgresUpkeep, add_finishers
 
 _MIGRATION_LOCK = 0x4B756873  # "Kuhs"
 _SAFE = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_commit": {"on", "remote_apply"}}
@@ -71,7 +72,7 @@ class UnsafeDatabaseError(Exception):
     """A PostgreSQL that may forget what it has acknowledged."""
 
 
-class PostgresStore:
+class PostgresStore(PostgresUpkeep):
     """Steps as rows. Every promise is kept by a constraint or a row lock, none by this process."""
 
     def __init__(self, pool: PostgresPool, *, writers: int = 1) -> None:
@@ -345,6 +346,7 @@ async def _list(connection: Any, table: str, listing: Listing) -> None:
     )
     await connection.execute("DELETE FROM members WHERE table_id = $1", table)
     await _seat(connection, table, () if listing.closed else listing.people)
+    await add_finishers(connection, table, listing.finishers)
 
 
 async def _seat(connection: Any, table: str, people: tuple[str, ...]) -> None:

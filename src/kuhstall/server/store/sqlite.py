@@ -30,9 +30,10 @@ from kuhstall.server.store import (
 )
 from kuhstall.server.store.sqlite_file import SqliteFile
 from kuhstall.server.store.sqlite_people import SqlitePeople
+from kuhstall.server.store.sqlite_upkeep import SqliteUpkeep, add_finishers
 
 
-class SqliteStore:
+class SqliteStore(SqliteUpkeep):
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
         self.people = SqlitePeople(file)
@@ -258,6 +259,7 @@ async def _list(connection: aiosqlite.Connection, table: str, listing: Listing) 
     )
     await connection.execute("DELETE FROM members WHERE table_id = ?", (table,))
     await _seat(connection, table, () if listing.closed else listing.people)
+    await add_finishers(connection, table, listing.finishers)
 
 
 async def _seat(connection: aiosqlite.Connection, table: str, people: tuple[str, ...]) -> None:

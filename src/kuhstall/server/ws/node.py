@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final
 
+from kuhstall.server.hosting.retention import Retention
 from kuhstall.server.hosting.service import Service
 from kuhstall.server.limits.callers import NO_PROXIES, Proxies
 from kuhstall.server.limits.rates import COMMANDS, VISITS, Limiter
@@ -23,12 +24,13 @@ SWEEP: Final = 0.5
 RECHECK: Final = 4.0
 SET_CLOCK: Final = 5.0
 COOL: Final = 60.0
+TIDY: Final = 60.0
 PARTED: Final = 5.0
 """Whoever is back within this time, after a reload say, was never gone."""
 
 
 class Node:
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- all that comes in from outside
         self,
         service: Service,
         *,
@@ -36,6 +38,7 @@ class Node:
         proxies: Proxies = NO_PROXIES,
         ease: float = 1.0,
         sockets_per_address: int = 64,
+        retention: Retention | None = None,
     ) -> None:
         self.service = service
         self.origins = list(origins)
@@ -43,6 +46,7 @@ class Node:
         self.ease = ease
         self.limiter = Limiter(ease)
         self.ready = False
+        self.retention = retention
         self._sockets_per_address = sockets_per_address
         self._addresses: Counter[str] = Counter()
         self._sessions: dict[Session, None] = {}  # in the order in which they came
@@ -63,6 +67,7 @@ class Node:
             (RECHECK, self._recheck),
             (SET_CLOCK, self._set_clock),
             (COOL, self._cool),
+            (TIDY, self._tidy),
         ):
             self._loops.append(asyncio.create_task(_repeat(every, work)))
         self.ready = True
@@ -165,6 +170,10 @@ class Node:
 
     async def _cool(self) -> None:
         self.service.cache.drop_idle(COOL)
+
+    async def _tidy(self) -> None:
+        if self.retention is not None:
+            await self.retention.run_if_due()
 
 
 async def _repeat(every: float, work: Callable[[], Awaitable[None]]) -> None:
