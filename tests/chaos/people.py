@@ -66,6 +66,7 @@ class Watcher:
         self.chance = random.Random(seed)
         self.stopping = False
         self.news = asyncio.Event()
+        self.latest: Snapshot | StepFrame | None = None  # what is on the screen
         self.home: int | None = None  # the node that a spectator would rather be at
         self.node = 0
         self._ports = ports
@@ -128,9 +129,8 @@ class Watcher:
         """Take a frame; tell whether the socket has still shown nothing."""
         match frame:
             case Snapshot():
-                if frame.went_back is not UNSET:  # no fault here sets the store back
-                    text = f"{self.table}: {self.name} has lost {frame.went_back} steps"
-                    self._ledger.violated("watchers", text)
+                if frame.went_back is not UNSET:
+                    self._ledger.went_back(self.table, self.name, frame.went_back)
                 for missed in frame.missed or ():
                     self._ledger.showed_events(self.table, frame.you, missed.seq, missed.events)
                 self._saw(frame)
@@ -155,7 +155,7 @@ class Watcher:
         return fresh
 
     def _saw(self, frame: Snapshot | StepFrame) -> None:
-        self.seq, self.seat = frame.seq, frame.you
+        self.seq, self.seat, self.latest = frame.seq, frame.you, frame
         self._ledger.showed_view(self.table, frame.you, frame.seq, frame.view, frame.timers)
         self._ledger.tables[self.table].last[self.name] = (frame.you, frame.seq)
         self.moment = msgspec.json.decode(frame.view, type=_Moment).moment
