@@ -16,7 +16,6 @@ import secrets
 import shutil
 import signal
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -29,13 +28,12 @@ from msgspec import Struct
 
 from tests.chaos.faults import Plan
 from tests.chaos.people import Habits
-from tests.chaos.processes import NotStartedError, Postgres
+from tests.chaos.processes import NotStartedError, Postgres, roomy_folder
 from tests.chaos.run import Course, Result, Run
 from tests.machine import Machine, Watch, keep, void
 
 FAULTS, GAMES, ACKS, SEALED, SECONDS = 60, 24, 5_000, 100, 120
 _COUNTED: Final = ("resent", "duplicated", "reordered", "undecided", "verified")
-_ROOM: Final = 2**30
 _AT_ONCE: Final = 4
 
 CORRECT: Final = Course(
@@ -218,18 +216,9 @@ def _summary(outcomes: Sequence[Outcome], seconds: float) -> dict[str, Any]:
     return summary
 
 
-def _folder() -> Path:
-    """Make a folder in memory if there is room: what a kill can show does not need a disk."""
-    memory = Path("/dev/shm")  # noqa: S108 -- a folder of our own is made in it
-    roomy = memory.is_dir() and shutil.disk_usage(memory).free > _ROOM
-    folder = Path(tempfile.mkdtemp(prefix="kuhstall-chaos-", dir=memory if roomy else None))
-    folder.chmod(0o711)
-    return folder
-
-
 def main(names: Sequence[str]) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that everything is cleaned up
-    folder = _folder()
+    folder = roomy_folder()
     began = time.monotonic()
     try:
         outcomes = uvloop.run(_all(names, folder))

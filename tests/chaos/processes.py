@@ -15,6 +15,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,6 +30,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 _DIE_WITH_US: Final = ("setpriv", "--pdeathsig", "KILL")
 _AS_POSTGRES: Final = ("--reuid", "postgres", "--regid", "postgres", "--clear-groups")
 _PATIENCE: Final = 60.0
+_ROOM: Final = 2**30
 
 _SETTINGS: Final = {
     "listen_addresses": "127.0.0.1",
@@ -45,6 +47,18 @@ _SETTINGS: Final = {
 
 class NotStartedError(Exception):
     """Something that a run needs does not come up."""
+
+
+def roomy_folder() -> Path:
+    """Make a folder in memory if there is room: what a kill can show does not need a disk.
+
+    Others may enter it, since PostgreSQL does not run as root.
+    """
+    memory = Path("/dev/shm")  # noqa: S108 -- a folder of our own is made in it
+    roomy = memory.is_dir() and shutil.disk_usage(memory).free > _ROOM
+    folder = Path(tempfile.mkdtemp(prefix="kuhstall-", dir=memory if roomy else None))
+    folder.chmod(0o711)
+    return folder
 
 
 def free_port() -> int:

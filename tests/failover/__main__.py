@@ -11,7 +11,6 @@ import argparse
 import shutil
 import signal
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any, Final
@@ -19,13 +18,12 @@ from typing import Any, Final
 import msgspec
 import uvloop
 
-from tests.chaos.processes import NotStartedError
+from tests.chaos.processes import NotStartedError, roomy_folder
 from tests.failover.drill import Drill, Result, Size
 from tests.machine import Watch, keep, void
 
 SMALL: Final = Size(warm=6, lag=6, acks=150, away=1.0, after=3)
 _PLAYS_ON: Final = 10.0
-_ROOM: Final = 2**30
 
 
 async def _run(name: str, size: Size, folder: Path) -> tuple[dict[str, Any], list[str]]:
@@ -76,10 +74,7 @@ def main() -> int:
     parser.add_argument("--small", action="store_true", help="in the size of a test")
     size = SMALL if parser.parse_args().small else Size()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that everything is cleaned up
-    memory = Path("/dev/shm")  # noqa: S108 -- a folder of our own is made in it
-    roomy = memory.is_dir() and shutil.disk_usage(memory).free > _ROOM
-    folder = Path(tempfile.mkdtemp(prefix="kuhstall-failover-", dir=memory if roomy else None))
-    folder.chmod(0o711)
+    folder = roomy_folder()
     try:
         figures, failures = uvloop.run(drills(size, folder))
     finally:

@@ -204,10 +204,10 @@ class Drill:
         await asyncio.gather(*(self._show(table) for table in tables))
         heads = dict(await self._read(_HEADS))
         await self._until(
-            lambda: all(one.seq >= heads[one.table] for one in self._everybody), must=False
+            lambda: all(one.seq >= heads.get(one.table, 0) for one in self._everybody), must=False
         )
         for one in self._everybody:
-            if one.seq < heads[one.table]:
+            if one.seq < heads.get(one.table, 0):
                 self.ledger.violated("stuck", f"{one.name} is not shown what {one.table} came to")
 
     async def _show(self, table: str) -> None:

@@ -77,7 +77,7 @@ def judge(
         if not shown <= {old.get(place), new.get(place)}:
             ledger.violated("fold", f"{place}: somebody saw what neither history gives")
     for one in people:
-        if one.latest is not None and one.latest.seq <= after.heads[one.table]:
+        if one.latest is not None and one.latest.seq <= after.heads.get(one.table, 0):
             frame, place = one.latest, (one.table, "view", one.latest.seq, one.latest.you)
             if new.get(place) == digest(frame.view) ^ digest(encode(frame.timers)):
                 continue
@@ -93,6 +93,8 @@ def _folded(
     kept: TableRow, table: str, wanted: Mapping[int, set[int | None]]
 ) -> Iterator[tuple[Place, int]]:
     """Fold what is stored, and give what everybody has to see of it."""
+    if table not in kept.codes:
+        return  # it was opened after the one history ended, or lost with the other
     live = LiveTable(table, kept.codes[table], kept.secrets[table])
     live.names = dict(kept.names)
     for row in kept.rows[table]:
