@@ -253,6 +253,9 @@ class PostgresStore:
         rows = await self._pool.fetch(_CLAIM, late, lease, limit)
         return [Overdue(row["id"], row["head"], row["due"].timestamp()) for row in rows]
 
+    async def confirm(self) -> None:
+        await self._pool.replicate()
+
     async def find(self, code: str) -> str | None:
         table: str | None = await self._pool.fetchval("SELECT id FROM tables WHERE code = $1", code)
         return table
