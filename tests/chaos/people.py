@@ -64,6 +64,7 @@ class Watcher:
         self.stage = "open"
         self.options: list[dict[str, Any]] = []
         self.chance = random.Random(seed)
+        self.address = f"10.{seed >> 16 & 255}.{seed >> 8 & 255}.{seed & 255}"
         self.stopping = False
         self.news = asyncio.Event()
         self.latest: Snapshot | StepFrame | None = None  # what is on the screen
@@ -104,13 +105,14 @@ class Watcher:
     async def _visit(self, table: str) -> None:
         port = self._ports[self.node]
         path = f"/api/tables/{table}/ticket"
-        answer = await call(port, "POST", path, cookie=self.cookie, timeout=2)
+        answer = await call(port, "POST", path, cookie=self.cookie, caller=self.address, timeout=2)
         if answer.status != 200:
             raise ConnectionError(answer.code)
         ticket = answer.data
         async with connect(
             f"ws://127.0.0.1:{port}{ticket['socket']}",
             origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+            additional_headers={"X-Forwarded-For": self.address},
             compression=None,
             max_size=None,
             ping_interval=None,
@@ -242,6 +244,7 @@ class Player(Watcher):
                 f"/api/tables/{command.table}/commands",
                 order,
                 cookie=self.cookie,
+                caller=self.address,
                 timeout=2 * _ANSWER_WITHIN,
             )
         except _BROKEN:
