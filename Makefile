@@ -20,7 +20,7 @@ CLIENT := src/kuhstall/client/index.html
 CLIENT_SOURCES := $(shell find web/src web/public -not -name "*.test.ts*") $(wildcard web/*.ts web/*.json) \
 	web/index.html $(wildcard src/kuhstall/messages/*.json)
 
-.PHONY: help setup hooks lock format lint types check test thorough chaos simulate oracle drill deploy bench load instructions protocol reference rooms docs web webcheck e2e shots pictures states compare build notice release ci nightly clean
+.PHONY: help setup hooks lock format lint types check test thorough chaos outages failover simulate oracle drill deploy bench load instructions protocol reference rooms docs web webcheck e2e shots pictures states compare build notice release ci nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,7 +71,13 @@ thorough: $(READY) ## What takes too long for every time: the longest walks and 
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m thorough
 
 chaos: $(READY) ## Faults while games go on: kills, crashes, lost answers; and planted bugs, to be caught
-	$(BIN)/python -m tests.chaos
+	$(BIN)/python -m tests.chaos $(if $(SEED),--seed $(SEED))
+
+outages: $(READY) ## Faults that last, while games go on: PostgreSQL away for a minute, wires silent for long
+	$(BIN)/python -m tests.chaos --nightly $(if $(SEED),--seed $(SEED))
+
+failover: $(READY) ## A primary dies under people who play: with a standby that lags, and with a synchronous one
+	$(BIN)/python -m tests.failover
 
 simulate: $(READY) ## Many lives of a simulated club, decided by seeds: SEEDS=200, or one of them again by SEED=
 	$(BIN)/python -m tests.simulation --seeds $(or $(SEEDS),200) $(if $(SEED),--seed $(SEED))
@@ -165,7 +171,7 @@ ci: $(READY) ## What .ci/run runs after `make setup`: the targets of .ci/budget.
 	$(BIN)/python -m tests.budget
 
 nightly: SEEDS = 20000
-nightly: ci thorough drill simulate oracle ## All that there is to prove, in full size
+nightly: ci thorough drill failover outages simulate oracle ## All that there is to prove, in full size
 
 clean: ## Remove everything that can be made again
 	rm -rf $(VENV) dist build site .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -39,12 +39,18 @@ async def call(
     body: Any = None,
     *,
     cookie: str | None = None,
+    caller: str = "",
     timeout: float = 3.0,  # noqa: ASYNC109 -- a caller says how long it wants to wait
 ) -> Response:
-    return await asyncio.wait_for(_call(port, method, path, body, cookie), patience(timeout))
+    return await asyncio.wait_for(
+        _call(port, method, path, body, (cookie, caller)), patience(timeout)
+    )
 
 
-async def _call(port: int, method: str, path: str, body: Any, cookie: str | None) -> Response:
+async def _call(
+    port: int, method: str, path: str, body: Any, who: tuple[str | None, str]
+) -> Response:
+    cookie, caller = who
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         data = b"" if method == "GET" else msgspec.json.encode(body or {})
@@ -57,6 +63,8 @@ async def _call(port: int, method: str, path: str, body: Any, cookie: str | None
         ]
         if cookie is not None:
             head.append(f"Cookie: {cookie}")
+        if caller:
+            head.append(f"X-Forwarded-For: {caller}")
         writer.write("\r\n".join([*head, "", ""]).encode() + data)
         answer = await reader.read(-1)
     finally:

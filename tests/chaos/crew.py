@@ -38,6 +38,7 @@ class Crew:
         seed: int,
         masters: int,
     ) -> None:
+        seed = 1000 * seed + 10 * number  # so that no two seeds have anybody in common
         self.number = number
         self.tables: list[str] = []
         self.stopping = False
@@ -57,15 +58,14 @@ class Crew:
         self._ports = ports
         self._ledger = ledger
         self.players = [
-            Player(f"p{number}-{seat}", ports, ledger, seed + 10 * number + seat, habits)
+            Player(f"p{number}-{seat}", ports, ledger, seed + seat, habits)
             for seat in range(seats - self._bots)
         ]
         for player in self.players:
             player.seats = len(self.players)
         self._arrangements = max(1, round(habits.chores * 40))
         self.spectators = [
-            Watcher(f"s{number}-{node}", ports, ledger, seed + 10 * number + 5 + node)
-            for node in range(2)
+            Watcher(f"s{number}-{node}", ports, ledger, seed + 5 + node) for node in range(2)
         ]
         for node, spectator in enumerate(self.spectators):
             spectator.home = node % len(ports)
@@ -75,7 +75,8 @@ class Crew:
             while player.cookie is None:
                 port = self._ports[player.chance.randrange(len(self._ports))]
                 try:
-                    answer = await call(port, "POST", "/api/guests", {"name": player.name})
+                    name = {"name": player.name}
+                    answer = await call(port, "POST", "/api/guests", name, caller=player.address)
                 except UNREACHABLE:
                     await asyncio.sleep(0.1)
                     continue
@@ -98,7 +99,9 @@ class Crew:
                 return
             port = self._ports[host.chance.randrange(len(self._ports))]
             with contextlib.suppress(*UNREACHABLE):
-                answer = await call(port, "POST", "/api/tables", wish, cookie=host.cookie)
+                answer = await call(
+                    port, "POST", "/api/tables", wish, cookie=host.cookie, caller=host.address
+                )
                 status = answer.status
             if status not in {201, 409}:
                 await asyncio.sleep(0.1)

@@ -33,10 +33,20 @@ class Plan(Struct, frozen=True):
     silences: int = 0  # of NATS
     losses: int = 0  # of the answer to a commit
     cuts: int = 0  # of all connections of a node to PostgreSQL
+    silent_wires: int = 0  # between a node and PostgreSQL: nothing gets through, nothing is closed
+    blackouts: int = 0  # everything is killed at once
+    outages: int = 0  # of PostgreSQL, for longer than anybody waits
 
     @property
     def total(self) -> int:
         return sum(getattr(self, name) for name in self.__struct_fields__)
+
+
+class Lengths(Struct, frozen=True):
+    """For how many seconds a fault lasts."""
+
+    silent_wire: tuple[float, float] = (1.0, 3.0)
+    outage: float = 60.0
 
 
 class Setting(Struct, frozen=True):
@@ -49,7 +59,7 @@ class Setting(Struct, frozen=True):
 
 
 class Faults:
-    def __init__(self, setting: Setting, ledger: Ledger, seed: int) -> None:
+    def __init__(self, setting: Setting, ledger: Ledger, seed: int, lengths: Lengths) -> None:
         self.done: Counter[str] = Counter()
         self.windows: list[tuple[float, float]] = []  # by the time of day, which is PostgreSQL's
         self.killed_in_flight = 0
@@ -57,6 +67,10 @@ class Faults:
         self._at = setting
         self._ledger = ledger
         self._chance = random.Random(seed)
+        self._lengths = lengths
+        # Whoever kills one of them starts it again, and nobody else meanwhile.
+        self._postgres = asyncio.Lock()
+        self._nats = asyncio.Lock()
         self._until = 0.0
         self._obstructed_at = 0.0
 
@@ -75,6 +89,9 @@ class Faults:
                 (self._obstructed(self._silence), plan.silences),
                 (self._lose, plan.losses),
                 (self._obstructed(self._cut), plan.cuts),
+                (self._obstructed(self._silence_wire), plan.silent_wires),
+                (self._obstructed(self._black_out), plan.blackouts),
+                (self._obstructed(self._stay_away), plan.outages),
             )
         ]
         guard = asyncio.create_task(self._revive())
@@ -146,17 +163,38 @@ class Faults:
         self._over("node pause", began)
 
     async def _crash(self) -> None:
-        began = time.time()
-        self._at.postgres.kill()
-        await asyncio.sleep(self._chance.uniform(0.0, 0.2))
-        await self._at.postgres.start()
-        self._over("postgres crash", began)
+        await self._lose_postgres("postgres crash", self._chance.uniform(0.0, 0.2))
+
+    async def _stay_away(self) -> None:
+        await self._lose_postgres("postgres outage", self._lengths.outage)
+
+    async def _lose_postgres(self, kind: str, seconds: float) -> None:
+        async with self._postgres:
+            began = time.time()
+            self._at.postgres.kill()
+            await asyncio.sleep(seconds)
+            await self._at.postgres.start()
+        self._over(kind, began)
+
+    async def _black_out(self) -> None:
+        """Kill all that there is at once, and start it again."""
+        async with self._postgres, self._nats:
+            began = time.time()
+            self.killed_in_flight += sum(map(bool, self._ledger.in_flight.values()))
+            for node in self._at.nodes:
+                node.kill()
+            self._at.nats.kill()
+            self._at.postgres.kill()
+            await asyncio.gather(self._at.nats.start(), self._at.postgres.start())
+        await asyncio.gather(*(node.start() for node in self._at.nodes))
+        self._over("blackout", began)
 
     async def _silence(self) -> None:
-        began = time.time()
-        self._at.nats.kill()
-        await asyncio.sleep(self._chance.uniform(0.1, 1.2))
-        await self._at.nats.start()
+        async with self._nats:
+            began = time.time()
+            self._at.nats.kill()
+            await asyncio.sleep(self._chance.uniform(0.1, 1.2))
+            await self._at.nats.start()
         self._over("nats kill", began)
 
     async def _lose(self) -> None:
@@ -170,6 +208,19 @@ class Faults:
         began = time.time()
         self._chance.choice(self._at.wires).sever()
         self._over("store cut off", began)
+
+    async def _silence_wire(self) -> None:
+        """Let nothing through, and close nothing; in the end the wire works again or breaks."""
+        wire = self._chance.choice(self._at.wires)
+        began = time.time()
+        wire.hold()
+        try:
+            await asyncio.sleep(self._chance.uniform(*self._lengths.silent_wire))
+        finally:
+            if self._chance.random() < 0.5:
+                wire.sever()
+            wire.let_go()
+        self._over("silent wire", began)
 
     def _over(self, kind: str, began: float) -> None:
         self.done[kind] += 1

@@ -137,6 +137,10 @@ class Ledger:
 
     # Frames
 
+    def went_back(self, table: str, name: str, lost: int) -> None:
+        """Note that somebody is told of a set-back. No fault of chaos sets the store back."""
+        self.violated("watchers", f"{table}: {name} has lost {lost} steps")
+
     def showed_events(self, table: str, viewer: int | None, seq: int, events: Any) -> None:
         shown = self.tables[table].events
         if shown.setdefault((viewer, seq), digest(events)) != digest(events):

@@ -64,8 +64,10 @@ class Watcher:
         self.stage = "open"
         self.options: list[dict[str, Any]] = []
         self.chance = random.Random(seed)
+        self.address = f"10.{seed >> 16 & 255}.{seed >> 8 & 255}.{seed & 255}"
         self.stopping = False
         self.news = asyncio.Event()
+        self.latest: Snapshot | StepFrame | None = None  # what is on the screen
         self.home: int | None = None  # the node that a spectator would rather be at
         self.node = 0
         self._ports = ports
@@ -103,13 +105,14 @@ class Watcher:
     async def _visit(self, table: str) -> None:
         port = self._ports[self.node]
         path = f"/api/tables/{table}/ticket"
-        answer = await call(port, "POST", path, cookie=self.cookie, timeout=2)
+        answer = await call(port, "POST", path, cookie=self.cookie, caller=self.address, timeout=2)
         if answer.status != 200:
             raise ConnectionError(answer.code)
         ticket = answer.data
         async with connect(
             f"ws://127.0.0.1:{port}{ticket['socket']}",
             origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+            additional_headers={"X-Forwarded-For": self.address},
             compression=None,
             max_size=None,
             ping_interval=None,
@@ -128,9 +131,8 @@ class Watcher:
         """Take a frame; tell whether the socket has still shown nothing."""
         match frame:
             case Snapshot():
-                if frame.went_back is not UNSET:  # no fault here sets the store back
-                    text = f"{self.table}: {self.name} has lost {frame.went_back} steps"
-                    self._ledger.violated("watchers", text)
+                if frame.went_back is not UNSET:
+                    self._ledger.went_back(self.table, self.name, frame.went_back)
                 for missed in frame.missed or ():
                     self._ledger.showed_events(self.table, frame.you, missed.seq, missed.events)
                 self._saw(frame)
@@ -155,7 +157,7 @@ class Watcher:
         return fresh
 
     def _saw(self, frame: Snapshot | StepFrame) -> None:
-        self.seq, self.seat = frame.seq, frame.you
+        self.seq, self.seat, self.latest = frame.seq, frame.you, frame
         self._ledger.showed_view(self.table, frame.you, frame.seq, frame.view, frame.timers)
         self._ledger.tables[self.table].last[self.name] = (frame.you, frame.seq)
         self.moment = msgspec.json.decode(frame.view, type=_Moment).moment
@@ -242,6 +244,7 @@ class Player(Watcher):
                 f"/api/tables/{command.table}/commands",
                 order,
                 cookie=self.cookie,
+                caller=self.address,
                 timeout=2 * _ANSWER_WITHIN,
             )
         except _BROKEN:

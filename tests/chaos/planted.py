@@ -14,6 +14,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from kuhstall.engine.values import CLOCK, Actor
+from kuhstall.server.hosting.live_table import LiveTable
+from kuhstall.server.hosting.table_cache import TableCache
 from kuhstall.server.store import (
     Accepted,
     Answer,
@@ -121,6 +123,20 @@ def forgetful_sessions() -> None:
     postgres_pool._SETTINGS["synchronous_commit"] = "off"
 
 
+def unreplicated_sessions() -> None:
+    """Do not wait for a synchronous standby: only the drill of a failover has one."""
+    postgres_pool._SETTINGS["synchronous_commit"] = "local"
+
+
+def unnoticed_set_backs() -> None:
+    """Hold on to what was told: only the drill of a failover sets the store back."""
+
+    async def stay(self: TableCache, live: LiveTable) -> None:
+        pass
+
+    TableCache._go_back = stay  # type: ignore[method-assign]
+
+
 def no_means_unknown() -> None:
     """Refuse a command for good when nobody knows whether it is written."""
     append = PostgresStore.append
@@ -173,6 +189,8 @@ BUGS: Final[Mapping[str, Callable[[], None]]] = {
         no_fence,
         timers_of_each_node,
         forgetful_sessions,
+        unreplicated_sessions,
+        unnoticed_set_backs,
         no_means_unknown,
         own_decisions,
         seal_before_write,

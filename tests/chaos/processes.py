@@ -15,10 +15,11 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import asyncpg
 
@@ -29,6 +30,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 _DIE_WITH_US: Final = ("setpriv", "--pdeathsig", "KILL")
 _AS_POSTGRES: Final = ("--reuid", "postgres", "--regid", "postgres", "--clear-groups")
 _PATIENCE: Final = 60.0
+_ROOM: Final = 2**30
 
 _SETTINGS: Final = {
     "listen_addresses": "127.0.0.1",
@@ -45,6 +47,18 @@ _SETTINGS: Final = {
 
 class NotStartedError(Exception):
     """Something that a run needs does not come up."""
+
+
+def roomy_folder() -> Path:
+    """Make a folder in memory if there is room: what a kill can show does not need a disk.
+
+    Others may enter it, since PostgreSQL does not run as root.
+    """
+    memory = Path("/dev/shm")  # noqa: S108 -- a folder of our own is made in it
+    roomy = memory.is_dir() and shutil.disk_usage(memory).free > _ROOM
+    folder = Path(tempfile.mkdtemp(prefix="kuhstall-", dir=memory if roomy else None))
+    folder.chmod(0o711)
+    return folder
 
 
 def free_port() -> int:
@@ -100,38 +114,57 @@ def children(parent: int) -> list[int]:
 class Postgres:
     """A cluster in a folder of its own. A crash is a kill of all its processes."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str = "postgres") -> None:
         self.port = free_port()
-        self._data = folder / "postgres"
-        self._log = folder / "postgres.log"
+        self.settings = dict(_SETTINGS)
+        self._data = folder / name
+        self._log = folder / f"{name}.log"
         self._binaries = _binaries()
         self._user = _AS_POSTGRES if os.geteuid() == 0 else ()
         self._process: subprocess.Popen[bytes] | None = None
 
     def create(self) -> None:
-        self._data.mkdir()
+        self._fill(
+            "initdb",
+            "--auth=trust",
+            "--username=postgres",
+            "--encoding=UTF8",
+            "--no-locale",
+            "--no-sync",
+        )
+
+    def create_standby(self, primary: int, name: str) -> None:
+        """Copy the primary at a port. Once started, it follows that port by streaming."""
+        address = f"host=127.0.0.1 port={primary} user=postgres application_name={name}"
+        self._fill(
+            "pg_basebackup",
+            f"--dbname={address}",
+            "--checkpoint=fast",
+            "--no-sync",
+            "--write-recovery-conf",
+        )
+        self.settings["primary_conninfo"] = address
+
+    def _fill(self, program: str, *words: str) -> None:
+        self._data.mkdir(mode=0o700)
         if self._user:
             shutil.chown(self._data, "postgres", "postgres")
         subprocess.run(
             [
                 *_DIE_WITH_US,
                 *self._user,
-                self._binaries / "initdb",
-                "--auth=trust",
-                "--username=postgres",
-                "--encoding=UTF8",
-                "--no-locale",
-                "--no-sync",
+                self._binaries / program,
+                *words,
                 f"--pgdata={self._data}",
             ],
             check=True,
-            capture_output=True,
+            stdout=subprocess.DEVNULL,
             cwd="/",
         )
 
     async def start(self) -> None:
         """Start, again and again: what was killed may still be letting go of its memory."""
-        settings = [f"--{name}={value}" for name, value in _SETTINGS.items()]
+        settings = [f"--{name}={value}" for name, value in self.settings.items()]
         given_up = time.monotonic() + patience(_PATIENCE)
         while time.monotonic() < given_up:
             self._process = started(
@@ -165,21 +198,25 @@ class Postgres:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
 
+    async def ask(self, sql: str, *values: Any) -> Any:
+        """Ask for one value, over a connection that is closed again."""
+        connection = await asyncpg.connect(self.address("postgres"), timeout=patience(5))
+        try:
+            return await connection.fetchval(sql, *values)
+        finally:
+            await connection.close()
+
     def address(self, database: str, port: int | None = None) -> str:
         return f"postgresql://postgres@127.0.0.1:{port or self.port}/{database}?sslmode=disable"
 
     async def create_database(self, name: str) -> None:
-        connection = await asyncpg.connect(self.address("postgres"))
-        try:
-            await connection.execute(f"CREATE DATABASE {name}")
-        finally:
-            await connection.close()
+        await self.ask(f"CREATE DATABASE {name}")
 
 
 def _binaries() -> Path:
     found = shutil.which("initdb")
     if found is not None:
-        return Path(found).parent
+        return Path(found).resolve().parent  # a link leads to the folder that has all of them
     versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not versions:
         raise NotStartedError("there is no initdb on this machine")

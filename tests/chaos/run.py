@@ -16,7 +16,7 @@ from kuhstall.server.party import fair
 from tests.chaos.calls import UNREACHABLE, call
 from tests.chaos.crew import Crew
 from tests.chaos.ending import end
-from tests.chaos.faults import Faults, Plan, Setting
+from tests.chaos.faults import Faults, Lengths, Plan, Setting
 from tests.chaos.judge import Calm, Judge, read
 from tests.chaos.ledger import Ledger, Violation
 from tests.chaos.people import Habits
@@ -45,6 +45,8 @@ class Course(Struct, frozen=True):
     limit: float = 240.0  # for faults and acknowledgements together, on whatever machine
     tempo: float = 0.04
     habits: Habits = Habits()
+    lengths: Lengths = Lengths()
+    limits: bool = False  # on how often somebody may do something
     masters: int = 5  # every so many crews play Kuhhandel Master
     bug: str = ""
     seed: int = 1
@@ -85,7 +87,10 @@ class Run:
             for number in range(course.crews)
         ]
         self._faults = Faults(
-            Setting(postgres, self._nats, self._nodes, self._wires), self._ledger, course.seed
+            Setting(postgres, self._nats, self._nodes, self._wires),
+            self._ledger,
+            course.seed,
+            course.lengths,
         )
 
     def _environment(self, wire: Wire) -> dict[str, str]:
@@ -94,7 +99,9 @@ class Run:
             "KUHSTALL_NATS": self._nats.address,
             # As the machine, so the clocks: or they would act for people who have no time to.
             "KUHSTALL_TEMPO": f"{patience(self._course.tempo):.3f}",
-            "KUHSTALL_EASE": "0",
+            # Everybody calls from an address of their own, as behind a balancer.
+            "KUHSTALL_PROXIES": "127.0.0.1",
+            "KUHSTALL_EASE": "1" if self._course.limits else "0",
             "KUHSTALL_SOCKETS": "1000",
         }
 

@@ -23,6 +23,8 @@ class Wire:
         self.port = free_port()
         self.upstream = upstream
         self.armed = False
+        self.flowing = asyncio.Event()
+        self.flowing.set()
         self._losing = asyncio.Event()
         self._server: asyncio.Server | None = None
         self._calls: set[_NodeSide] = set()
@@ -35,11 +37,24 @@ class Wire:
         if self._server is not None:
             self._server.close()
         self.sever()
+        self.flowing.set()  # whoever waited to dial finds that nobody is there any more
 
     def sever(self) -> None:
         """Break all connections at once."""
         for one in tuple(self._calls):
             one.hang_up()
+
+    def hold(self) -> None:
+        """Pass nothing on and close nothing, as a wire whose other end has silently gone."""
+        self.flowing.clear()
+        for one in tuple(self._calls):
+            one.pause()
+
+    def let_go(self) -> None:
+        """Pass on what was held back, and all that comes."""
+        self.flowing.set()
+        for one in tuple(self._calls):
+            one.go_on()
 
     async def lose_answer(self, patience: float) -> bool:
         """Lose the answer to the next commit of a step; False if there was none in time."""
@@ -81,6 +96,7 @@ class _NodeSide(asyncio.Protocol):
 
     async def _dial(self) -> None:
         loop = asyncio.get_running_loop()
+        await self._wire.flowing.wait()
         try:
             far, _ = await loop.create_connection(
                 lambda: _FarSide(self), "127.0.0.1", self._wire.upstream
@@ -91,8 +107,11 @@ class _NodeSide(asyncio.Protocol):
         self._far = far
         if self._transport is None or self._transport.is_closing():
             far.abort()
-        elif self._early:
+            return
+        if self._early:
             self._far.write(self._early)
+        if not self._wire.flowing.is_set():
+            self.pause()
 
     def data_received(self, data: bytes) -> None:
         commits = self._commits(data)
@@ -121,6 +140,20 @@ class _NodeSide(asyncio.Protocol):
         for transport in (self._transport, self._far):
             if transport is not None:
                 transport.abort()
+
+    def pause(self) -> None:
+        """Read nothing from either end, and so do not notice either that one hangs up."""
+        for transport in self._ends:
+            transport.pause_reading()
+
+    def go_on(self) -> None:
+        for transport in self._ends:
+            transport.resume_reading()
+
+    @property
+    def _ends(self) -> list[asyncio.Transport]:
+        both = (self._transport, self._far)
+        return [one for one in both if one is not None and not one.is_closing()]
 
     def _commits(self, data: bytes) -> bool:
         """Read the messages of the node; tell whether the last of them commit a step."""

@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from kuhstall.games import registry
+from kuhstall.server.hosting.live_table import LiveTable
+from kuhstall.server.party.requests import HandOver
 from kuhstall.server.store import Accepted, Rejected, SealedAction, Store
 from tests.engine import tiny
 from tests.server.houses import DeafBus, House, Watching
@@ -45,6 +47,28 @@ async def test_sealed_actions_show_to_nobody_and_open_together(store: Store, sma
     again = await one.play(hot.id, "anna", tiny.Name(2), "same", moment)
     assert again == await other.play(hot.id, "anna", tiny.Name(2), "same", moment)
     assert again == Accepted(before + 1)
+
+
+async def test_an_answer_names_no_later_step_than_the_one_that_opened_the_action(
+    store: Store, small: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, edition=small)
+    before, moment, complete = hot.seq, hot.state.moment, one.service.cache.complete
+    for person in ("anna", "ben"):
+        await one.play(hot.id, person, tiny.Name(1))
+
+    async def much_later(live: LiveTable) -> None:
+        """Another node opens the phase and goes on, before this one comes to look."""
+        monkeypatch.setattr(one.service.cache, "complete", complete)
+        await other.play(hot.id, "cleo", tiny.Name(0), "last", moment)
+        await other.ask(hot.id, "anna", HandOver(1))
+        await one.service.cache.catch_up_with(hot.id)
+
+    monkeypatch.setattr(one.service.cache, "complete", much_later)
+    answer = await one.play(hot.id, "cleo", tiny.Name(0), "last", moment)
+    assert hot.seq == before + 2
+    assert answer == Accepted(before + 1)
 
 
 async def test_sealed_actions_survive_their_node_and_meet_the_clock(

@@ -217,6 +217,9 @@ class MemoryStore(MemoryUpkeep):
             self.kept[table].claimed = now + lease
         return [Overdue(table, len(self.kept[table].steps), due) for due, table in overdue]
 
+    async def confirm(self) -> None:
+        """There is nothing else that would have to have it."""
+
     async def find(self, code: str) -> str | None:
         found = (table for table, kept in self.kept.items() if kept.opening.code == code)
         return next(found, None)

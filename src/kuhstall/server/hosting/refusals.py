@@ -87,8 +87,9 @@ async def refuse_hold(
 ) -> Answer:
     """Refuse a command for a moment that cannot be held, unless it is held already."""
     command, moment = order
-    seat = live.party.seat(person)
+    seat, seq = live.party.seat(person), live.seq
     held = await store.sealed_actions(live.id, moment)
     if any(one.seat == seat and one.command == command for one in held):
-        return Accepted(live.seq)
+        await store.confirm()
+        return Accepted(seq)
     return await store.refuse(live.id, PARTY if seat is None else seat, command, illegal.code)

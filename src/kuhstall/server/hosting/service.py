@@ -308,10 +308,9 @@ class Service:
     ) -> Answer | None:
         """Write a held action, and open the phase if it was the last; None if the race is lost.
 
-        What was due for the seat is done: no other node shall come to look after it. The caller
-        does not hold the lock.
+        What was due for the seat is done: no other node shall look after it. Without the lock.
         """
-        sealed = SealedAction(seat, command, msgspec.json.encode(action))
+        sealed, seq = SealedAction(seat, command, msgspec.json.encode(action)), live.seq
         due = next_due(live.timers, {*live.held, seat})
         held = await self.store.seal(
             live.id, live.seq, live.state.moment, sealed, follows=live.mark, due=due
@@ -325,7 +324,8 @@ class Service:
         if decide.is_complete(live.situation):
             async with live.lock:
                 await self._unseal_if_complete(live)
-        return Accepted(live.seq) if held.command == command else None
+        # Others may have gone on meanwhile. The step that opens it is the next one, or a later one.
+        return Accepted(min(live.seq, seq + 1)) if held.command == command else None
 
     async def _unseal_if_complete(self, live: LiveTable) -> None:
         """Open a sealed phase that waits for nobody any more."""

@@ -241,6 +241,13 @@ class Store(Upkeep, Protocol):
         """
         ...
 
+    async def confirm(self) -> None:
+        """Wait until all that was read is kept wherever an answer promises it to be.
+
+        What `sealed_actions` lists may not have got as far as a synchronous standby.
+        """
+        ...
+
     async def find(self, code: str) -> str | None:
         """Return the table with this invite code."""
         ...

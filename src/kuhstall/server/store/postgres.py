@@ -109,34 +109,12 @@ class PostgresStore(PostgresUpkeep):
             raise UnavailableError("the database only reads")
 
     async def open_table(self, opening: Opening, first: Step) -> None:
-        async with self._pool.transaction() as connection:
-            try:
-                await connection.execute(
-                    "INSERT INTO tables (id, code, head, due, public, listing)"
-                    " VALUES ($1, $2, $3, to_timestamp($4), $5, $6)",
-                    opening.table,
-                    opening.code,
-                    first.seq,
-                    first.due,
-                    opening.public,
-                    opening.listing,
-                )
-            except asyncpg.UniqueViolationError as error:
-                raise TakenError(opening.table) from error
-            await connection.execute(
-                "INSERT INTO steps (table_id, seq, actor, command, events, due)"
-                " VALUES ($1, $2, $3, $4, $5, to_timestamp($6))",
-                first.table,
-                first.seq,
-                first.actor,
-                first.command,
-                first.events,
-                first.due,
-            )
-            await _seat(connection, opening.table, opening.people)
-            await connection.execute(
-                "INSERT INTO secrets VALUES ($1, $2)", opening.table, opening.secret
-            )
+        try:
+            async with self._pool.transaction() as connection:
+                await _open(connection, opening, first)
+        except asyncpg.UniqueViolationError as error:
+            await self._pool.replicate()  # it may be this very table that is there
+            raise TakenError(opening.table) from error
 
     async def append(
         self,
@@ -186,10 +164,11 @@ class PostgresStore(PostgresUpkeep):
 
     async def refuse(self, table: str, actor: Actor, command: str, code: str) -> Answer:
         try:
-            await self._pool.execute(
+            written = await self._pool.fetchval(
                 "INSERT INTO steps (table_id, actor, command, refusal) SELECT $1, $2, $3, $4"
                 " WHERE NOT EXISTS (SELECT FROM sealed WHERE table_id = $1 AND seat = $2"
-                " AND command = $3) ON CONFLICT (table_id, actor, command) DO NOTHING",
+                " AND command = $3) ON CONFLICT (table_id, actor, command) DO NOTHING"
+                " RETURNING refusal",
                 table,
                 actor,
                 command,
@@ -197,6 +176,8 @@ class PostgresStore(PostgresUpkeep):
             )
         except asyncpg.ForeignKeyViolationError as error:
             raise UnknownTableError(table) from error
+        if written is not None:
+            return Rejected(code)
         return await self.answer(table, actor, command) or Rejected(code)
 
     async def answer(self, table: str, actor: Actor, command: str) -> Answer | None:
@@ -210,6 +191,7 @@ class PostgresStore(PostgresUpkeep):
         )
         if row is None:
             return None
+        await self._pool.replicate()
         if row["refusal"] is None:
             return Accepted(row["seq"], known=True)
         return Rejected(row["refusal"])
@@ -254,6 +236,7 @@ class PostgresStore(PostgresUpkeep):
             return sealed
         for first in await self.sealed_actions(table, moment):
             if first.seat == sealed.seat:
+                await self._pool.replicate()
                 return first
         known = await self.answer(table, sealed.seat, sealed.command)
         return known if isinstance(known, Rejected) else Behind(await self.head(table))
@@ -270,6 +253,9 @@ class PostgresStore(PostgresUpkeep):
     async def claim_overdue(self, late: float, lease: float, limit: int) -> Sequence[Overdue]:
         rows = await self._pool.fetch(_CLAIM, late, lease, limit)
         return [Overdue(row["id"], row["head"], row["due"].timestamp()) for row in rows]
+
+    async def confirm(self) -> None:
+        await self._pool.replicate()
 
     async def find(self, code: str) -> str | None:
         table: str | None = await self._pool.fetchval("SELECT id FROM tables WHERE code = $1", code)
@@ -347,6 +333,31 @@ async def _list(connection: Any, table: str, listing: Listing) -> None:
     await connection.execute("DELETE FROM members WHERE table_id = $1", table)
     await _seat(connection, table, () if listing.closed else listing.people)
     await add_finishers(connection, table, listing.finishers)
+
+
+async def _open(connection: Any, opening: Opening, first: Step) -> None:
+    await connection.execute(
+        "INSERT INTO tables (id, code, head, due, public, listing)"
+        " VALUES ($1, $2, $3, to_timestamp($4), $5, $6)",
+        opening.table,
+        opening.code,
+        first.seq,
+        first.due,
+        opening.public,
+        opening.listing,
+    )
+    await connection.execute(
+        "INSERT INTO steps (table_id, seq, actor, command, events, due)"
+        " VALUES ($1, $2, $3, $4, $5, to_timestamp($6))",
+        first.table,
+        first.seq,
+        first.actor,
+        first.command,
+        first.events,
+        first.due,
+    )
+    await _seat(connection, opening.table, opening.people)
+    await connection.execute("INSERT INTO secrets VALUES ($1, $2)", opening.table, opening.secret)
 
 
 async def _seat(connection: Any, table: str, people: tuple[str, ...]) -> None:

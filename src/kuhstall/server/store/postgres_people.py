@@ -161,6 +161,7 @@ class PostgresPeople:
         except asyncpg.ForeignKeyViolationError as error:
             raise UnknownTableError(line.table) from error
         if row is None:
+            await self._pool.replicate()
             row = await self._pool.fetchrow(
                 "SELECT table_id, command, person, seat, body, id, at FROM chat"
                 " WHERE table_id = $1 AND person = $2 AND command = $3",

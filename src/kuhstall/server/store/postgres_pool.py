@@ -20,6 +20,14 @@ _SETTINGS = {
     "plan_cache_mode": "force_generic_plan",
 }
 
+# A commit of its own, if a synchronous standby has to have it: what was committed before is there
+# as well, then. It writes to the log only, and any role may do it.
+_REPLICATE = """
+SELECT pg_logical_emit_message(true, 'kuhstall', ''::text)
+WHERE current_setting('synchronous_standby_names') <> ''
+"""
+_WAITING = "SyncRepWaitForLSN"  # where PostgreSQL waits for standbys; its messages are translated
+
 _AWAY = (
     OSError,  # no way there, or no answer in time
     asyncpg.InterfaceError,
@@ -67,11 +75,18 @@ class PostgresPool:
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Any]:
+        warned = _Warned()
         try:
             async with self._pool.acquire(timeout=_PATIENCE) as connection:
-                yield connection
+                connection.add_log_listener(warned.hear)
+                try:
+                    yield connection
+                finally:
+                    connection.remove_log_listener(warned.hear)
         except _AWAY as error:
             raise UnavailableError(str(error) or type(error).__name__) from error
+        if warned.unreplicated:
+            raise UnavailableError("committed here, but no standby is known to have it")
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Any]:
@@ -79,8 +94,20 @@ class PostgresPool:
             yield connection
 
     async def execute(self, sql: str, *values: Any) -> None:
+        """Write something. If there is nothing to write, somebody has written it before."""
         async with self.connection() as connection:
-            await connection.execute(sql, *values)
+            done: str = await connection.execute(sql, *values)
+        if done.endswith(" 0"):
+            await self.replicate()
+
+    async def replicate(self) -> None:
+        """Wait until all that can be read here is where a commit of our own would have to be.
+
+        Whoever waits for a synchronous standby in vain, or is cancelled, has committed all the
+        same, and everybody reads it from then on. So what is found to have been written before may
+        be on this machine only, and must not be confirmed.
+        """
+        await self.fetch(_REPLICATE)
 
     async def fetch(self, sql: str, *values: Any) -> list[Any]:
         async with self.connection() as connection:
@@ -93,6 +120,17 @@ class PostgresPool:
     async def fetchval(self, sql: str, *values: Any) -> Any:
         async with self.connection() as connection:
             return await connection.fetchval(sql, *values)
+
+
+class _Warned:
+    """Hears whether a commit was not waited for: somebody has cancelled it on the server."""
+
+    def __init__(self) -> None:
+        self.unreplicated = False
+
+    def hear(self, _: Any, message: Any) -> None:
+        if message.server_source_function == _WAITING:
+            self.unreplicated = True
 
 
 async def _keep(connection: Any) -> None:

@@ -192,6 +192,9 @@ class SqliteStore(SqliteUpkeep):
             )
             return [Overdue(*row) for row in await cursor.fetchall()]
 
+    async def confirm(self) -> None:
+        """All that can be read is on the disk."""
+
     async def find(self, code: str) -> str | None:
         rows = await self._file.rows("SELECT id FROM tables WHERE code = ?", code)
         return rows[0][0] if rows else None
