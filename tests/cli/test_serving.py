@@ -28,7 +28,7 @@ def test_every_setting_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
         main(["serve", "--help"])
     told = capsys.readouterr().out
     for name in settings.names():
-        assert f"--{name} " in told
+        assert f"--{name.replace('_', '-')} " in told
         assert f"KUHSTALL_{name.upper()}" in told
 
 
