@@ -266,7 +266,10 @@ test("names and chat are shown as they are written, from the waiting room to the
   await stranger.page.locator(".tabs [role=tab]").nth(1).click();
   await stranger.unharmed("the chat, as strangers see it");
 
+  // Nobody has to look on while it is played out.
+  await Promise.all(windows(all).map(async ({ page }) => page.goto(`${url}/score`)));
   const steps = await playedOut(all);
+  await Promise.all(windows(all).map(async ({ page }) => page.goto(`${url}/t/${table}`)));
   await Promise.all(
     windows(all).map(async ({ page, unharmed }) => {
       await page.locator("main.score").waitFor();
@@ -317,7 +320,8 @@ function deck(other: { readonly id?: string; readonly rows?: string }): string {
 test("a card file is played with, or refused with its line, whatever it is called and says", async () => {
   const host = await guarded(browser, STILL, "en", url);
   const { page, unharmed } = host;
-  const wish = { name: NAMES[1], edition: "kuhfstein", seats: 2, bots: ["herder"], pace: "slow" };
+  const editions = (await (await host.context.request.get(`${url}/api/editions`)).json()) as { key: string; card_file: boolean }[];
+  const wish = { name: NAMES[1], edition: editions.find((one) => one.card_file)?.key, seats: 2, bots: ["farmer"], pace: "slow" };
   const { table } = await posted<{ table: string }>(host.context.request, "/api/tables", wish);
   await page.addInitScript(() => localStorage.setItem("kuhstall.coached", "land_action land_play land_confirm"));
   await page.goto(`${url}/t/${table}`);

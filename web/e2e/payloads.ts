@@ -57,19 +57,19 @@ export const LINES = [
   "a\u0000b\u0007\u001b[31mc\r\n\td\u0085e\u2028f\u2029g\ufff9h \u202etxet sdrawkcab\u202c \u2066\u2067x\u2069 \u05d0\u05d1\u05d2 \u0645\u0631\u062d\u0628\u0627 \u200b\u200d\ufeff\u2060",
 ] as const;
 
-const printable = (text: string): string => text.replaceAll(/(?! )[\p{C}\p{Z}]/gu, "");
+const printable = (text: string): string => text.replaceAll(/(?! )[\p{C}\p{Z}]/gu, "").replaceAll(/([\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu, "$1");
 
 /** What is shown of a name: what does not show is left out, and so is what is too long. */
 export function shownName(typed: string): string {
   const kept = printable(typed).replaceAll(/[\u115f\u1160\u2800\u3164\uffa0]/g, "");
-  return [...kept.split(" ").filter(Boolean).join(" ")].slice(0, 24).join("").trim();
+  return Array.from(kept.split(" ").filter(Boolean).join(" ")).slice(0, 24).join("").trim();
 }
 
 export const shownLine = (said: string): string => printable(said).trim();
 
 export interface Guarded extends Window {
   /** Find that nothing has run, nothing has opened or been asked for elsewhere, and that everything has its place. */
-  unharmed(what: string): Promise<void>;
+  readonly unharmed: (what: string) => Promise<void>;
 }
 
 /** A window in which whatever runs is noticed. */
@@ -114,9 +114,12 @@ async function strangers(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Whatever makes the page wider than the window, told by name. */
+/** Whatever makes the page wider than the window, or lines wider than their list by more than is rounded, told by name. */
 async function overflow(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll("dialog[open], dialog[open] *")].filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX));
+    const lists = [...document.querySelectorAll(".lines, .story"), ...dialogs].filter((one) => one.scrollWidth > one.clientWidth + 1);
+    if (lists.length > 0) return lists.map((one) => `${one.className}: ${one.scrollWidth} > ${one.clientWidth}`);
     if (document.documentElement.scrollWidth <= innerWidth) return [];
     const wide = [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > innerWidth + 1);
     return [`${document.documentElement.scrollWidth} > ${innerWidth}`, ...wide.slice(0, 8).map((one) => `${one.tagName}.${one.className.toString()}`)];
