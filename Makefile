@@ -156,15 +156,15 @@ notice: $(READY) web ## Write THIRD_PARTY.md anew
 	$(BIN)/python -m release --notice
 
 # In a folder of its own: whoever develops does not need it, and CI has nobody to ask.
-AUDIT := build/audit/.ready
+AUDIT := $(VENV)/audit/.ready
 
 $(AUDIT): requirements/audit.txt
-	test -x build/audit/bin/python || $(PYTHON) -m venv build/audit
-	build/audit/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
+	test -x $(VENV)/audit/bin/python || $(PYTHON) -m venv $(VENV)/audit
+	$(VENV)/audit/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
 	touch $@
 
 audit: $(AUDIT) ## Known faults of all locked packages; where advisories cannot be had it says so, and exits with an error
-	build/audit/bin/python -m release.audit
+	$(VENV)/audit/bin/python -m release.audit
 
 release: $(READY) $(WEB_READY) ## Build both archives twice, compare, check version and licences, write the bill of materials
 	$(BIN)/python -m release
