@@ -323,7 +323,6 @@ test("a card file is played with, or refused with its line, whatever it is calle
   const editions = (await (await host.context.request.get(`${url}/api/editions`)).json()) as { key: string; card_file: boolean }[];
   const wish = { name: NAMES[1], edition: editions.find((one) => one.card_file)?.key, seats: 2, bots: ["farmer"], pace: "slow" };
   const { table } = await posted<{ table: string }>(host.context.request, "/api/tables", wish);
-  await page.addInitScript(() => localStorage.setItem("kuhstall.coached", "land_action land_play land_confirm"));
   await page.goto(`${url}/t/${table}`);
   await page.locator(".chip-btn").nth(5).click();
   const file = page.locator("dialog[open] input[type=file]");
