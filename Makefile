@@ -20,7 +20,7 @@ CLIENT := src/kuhstall/client/index.html
 CLIENT_SOURCES := $(shell find web/src web/public -not -name "*.test.ts*") $(wildcard web/*.ts web/*.json) \
 	web/index.html $(wildcard src/kuhstall/messages/*.json)
 
-.PHONY: help setup hooks lock format lint types check test thorough chaos outages failover simulate oracle drill deploy bench load instructions protocol reference rooms docs web webcheck e2e shots pictures states compare build notice release ci nightly clean
+.PHONY: help setup hooks lock format lint types check test thorough chaos outages failover simulate oracle drill deploy bench load instructions protocol reference rooms docs web webcheck e2e shots pictures states compare build notice audit release ci nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,7 @@ lock: $(READY) ## Write requirements/*.txt anew from pyproject.toml (UPGRADE=1: 
 	$(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/main.txt pyproject.toml
 	$(LOCK) $(if $(UPGRADE),--upgrade) --group dev --output-file requirements/dev.txt pyproject.toml
 	echo "hatchling>=1.25" | $(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/build.txt -
+	echo "pip-audit>=2.9" | $(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/audit.txt -
 
 format: $(READY) $(WEB_READY) ## Format the code and mend what can be mended automatically
 	$(BIN)/ruff check --fix-only --quiet
@@ -163,6 +164,17 @@ build: $(READY) web ## Source archive and wheel in dist/
 
 notice: $(READY) web ## Write THIRD_PARTY.md anew
 	$(BIN)/python -m release --notice
+
+# In a folder of its own: whoever develops does not need it, and CI has nobody to ask.
+AUDIT := $(VENV)/audit/.ready
+
+$(AUDIT): requirements/audit.txt
+	test -x $(VENV)/audit/bin/python || $(PYTHON) -m venv $(VENV)/audit
+	$(VENV)/audit/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
+	touch $@
+
+audit: $(AUDIT) ## Known faults of all locked packages; where advisories cannot be had it says so, and exits with an error
+	$(VENV)/audit/bin/python -m release.audit
 
 release: $(READY) $(WEB_READY) ## Build both archives twice, compare, check version and licences, write the bill of materials
 	$(BIN)/python -m release

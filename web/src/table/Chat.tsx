@@ -42,8 +42,8 @@ function Said(): ReactNode {
         <li key={line.id}>
           {line.seat === null ? <Icon name="eye" size={18} /> : <Shape seat={line.seat} />}
           <span>
-            <b>{nameOf(line)}</b>{" "}
-            {line.phrase === null ? line.text : t(`play.phrase.${line.phrase}`)}
+            {/* What is written from the right turns nothing round beside it. */}
+            <b dir="auto">{nameOf(line)}</b> <bdi>{line.phrase === null ? line.text : t(`play.phrase.${line.phrase}`)}</bdi>
           </span>
           {(line.seat === null || line.seat !== you) && (
             <button

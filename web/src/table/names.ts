@@ -8,12 +8,19 @@ type Find = (key: string, args?: Record<string, string | number>) => string | un
 
 const NOBODY: readonly PlaceView[] = [];
 
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A name for the middle of any sentence: one that is read from the right turns no figure round beside it. */
+function isolated(name: string): string {
+  return FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /** Name every seat: people by their name, bots by that of a cow. */
 export function seatNames(places: readonly PlaceView[], find: Find): readonly string[] {
   return places.map((place, seat) => {
     const number = seat + 1;
     if (place.kind === "bot") return find(`bot.${seat}`) ?? String(number);
-    return place.name || (find("seat.person", { number }) ?? String(number));
+    return isolated(place.name ?? "") || (find("seat.person", { number }) ?? String(number));
   });
 }
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from kuhstall.engine.values import Illegal
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.protocol.frames import ChatLine, Phrase, Say
+from kuhstall.server.protocol.legible import legible
 from kuhstall.server.store.people import StoredLine
 
 _SHOWN: Final = 50
@@ -47,7 +48,7 @@ def compose(live: LiveTable, person: str | None, say: Say) -> StoredLine:
 
 def _clean(text: str) -> str:
     """Strip what does not show or would disturb the lines of others."""
-    kept = "".join(letter for letter in text if letter.isprintable()).strip()
+    kept = legible(text).strip()
     if not kept:
         raise Illegal("empty_text")
     return kept

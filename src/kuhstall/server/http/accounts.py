@@ -16,6 +16,7 @@ from starlette.responses import Response
 from kuhstall.server.hosting.draws import Draws
 from kuhstall.server.http.problems import ProblemError
 from kuhstall.server.limits.rates import GUESTS, Limiter
+from kuhstall.server.protocol.legible import legible
 from kuhstall.server.store.people import People, Person
 
 _AGE: Final = 180 * 86_400
@@ -97,9 +98,7 @@ def is_allowed(origin: str, origins: Sequence[str | re.Pattern[str]]) -> bool:
 
 def clean_name(name: str | None) -> str:
     """Make a name fit to be shown: no tricks with letters that do not show."""
-    kept = "".join(
-        letter for letter in name or "" if letter.isprintable() and letter not in _BLANKS
-    )
+    kept = "".join(letter for letter in legible(name or "") if letter not in _BLANKS)
     return " ".join(kept.split())[:_NAME].strip()
 
 
