@@ -95,6 +95,7 @@ class Run:
             # As the machine, so the clocks: or they would act for people who have no time to.
             "KUHSTALL_TEMPO": f"{patience(self._course.tempo):.3f}",
             "KUHSTALL_EASE": "0",
+            "KUHSTALL_LAG": "0",
             "KUHSTALL_SOCKETS": "1000",
         }
 

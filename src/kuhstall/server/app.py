@@ -79,6 +79,7 @@ async def run_node(settings: Settings, house: House) -> AsyncIterator[Node]:
             proxies=Proxies.parse(settings.proxies),
             ease=settings.ease,
             sockets_per_address=settings.sockets,
+            lag=settings.lag,
         )
         try:
             await node.start()

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final
 
+from kuhstall.server.hosting.admission import Admission
 from kuhstall.server.hosting.service import Service
 from kuhstall.server.limits.callers import NO_PROXIES, Proxies
 from kuhstall.server.limits.rates import COMMANDS, VISITS, Limiter
@@ -28,7 +29,7 @@ PARTED: Final = 5.0
 
 
 class Node:
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- the settings of a node
         self,
         service: Service,
         *,
@@ -36,12 +37,14 @@ class Node:
         proxies: Proxies = NO_PROXIES,
         ease: float = 1.0,
         sockets_per_address: int = 64,
+        lag: float = 0.0,
     ) -> None:
         self.service = service
         self.origins = list(origins)
         self.proxies = proxies
         self.ease = ease
         self.limiter = Limiter(ease)
+        self.admission = Admission(lag, service.clock, service.metrics)
         self.ready = False
         self._sockets_per_address = sockets_per_address
         self._addresses: Counter[str] = Counter()
@@ -65,6 +68,7 @@ class Node:
             (COOL, self._cool),
         ):
             self._loops.append(asyncio.create_task(_repeat(every, work)))
+        self._loops.append(asyncio.create_task(_repeat(0, self.admission.measure)))
         self.ready = True
 
     async def stop(self) -> None:
