@@ -162,12 +162,10 @@ class Flood:
     async def _knock(self) -> None:
         """Ask for a new table and for a look at one that is there, now and then."""
         while True:
-            for wanted in (
-                self._entrance.table(self._host, seats=SEATS),
-                self._entrance.ticket(self._tables[0], None),
-            ):
-                with suppress(RefusedError):  # the node counts it
-                    await wanted
+            with suppress(RefusedError):  # the node counts it
+                await self._entrance.table(self._host, seats=SEATS)
+            with suppress(RefusedError):
+                await self._entrance.ticket(self._tables[0], None)
             await asyncio.sleep(_KNOCK)
 
     def _begin(self) -> FloodTally:

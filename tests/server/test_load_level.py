@@ -10,6 +10,7 @@ from kuhstall.server.limits.load_level import (
     HOLD,
     REFUSED_FROM,
     TRY_AGAIN_AFTER,
+    CommandQueue,
     CommandWindow,
     Level,
     LoadLevel,
@@ -141,3 +142,40 @@ def test_a_window_that_is_not_full_does_not_widen() -> None:
     for _ in range(100):
         window.fit(0.0)
     assert window.width == CommandWindow.FEWEST
+
+
+def lags(
+    queue: CommandQueue, in_flight: int, waits: Iterable[float], seconds: float
+) -> list[float]:
+    """Let commands wait for so long, in every tenth of a second; list the lags."""
+    told, row = [], list(waits)
+    for tick in range(round(seconds * 10)):
+        for wait in row:
+            queue.note_wait(wait)
+        told.append(queue.lag(in_flight, 100 + tick / 10))
+    return told
+
+
+def test_many_commands_that_all_wait_for_long_are_as_bad_as_a_late_loop() -> None:
+    queue = CommandQueue()
+    queue.lag(0, 99.9)
+    assert lags(queue, CommandQueue.MANY, [1.2, 0.8, 3.0], 2)[-1] == pytest.approx(0.4)
+    assert lags(queue, CommandQueue.MANY - 1, [1.2, 0.8, 3.0], 2)[-1] == 0
+
+
+def test_few_commands_may_wait_for_a_slow_store() -> None:
+    assert set(lags(CommandQueue(), CommandQueue.MANY - 1, [5.0], 10)) == {0.0}
+
+
+def test_who_holds_up_a_table_makes_nobody_elses_wait_longer() -> None:
+    queue = CommandQueue()
+    queue.lag(0, 99.9)
+    assert max(lags(queue, 500, [9.0, 9.0, 0.02, 9.0], 10)) <= 0.01
+
+
+def test_if_nothing_is_answered_at_all_the_wait_grows() -> None:
+    queue = CommandQueue()
+    queue.lag(0, 99.9)
+    told = lags(queue, 500, [], 5)
+    assert told == sorted(told)
+    assert told[-1] > 2

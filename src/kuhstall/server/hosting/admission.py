@@ -11,6 +11,7 @@ from kuhstall.server.hosting.metrics import Metrics
 from kuhstall.server.limits.load_level import (
     REFUSED_FROM,
     TRY_AGAIN_AFTER,
+    CommandQueue,
     CommandWindow,
     Kind,
     Level,
@@ -28,6 +29,7 @@ class Admission:
     def __init__(self, allowed: float, clock: Clock, metrics: Metrics) -> None:
         self._level = LoadLevel(allowed)
         self._window = CommandWindow(allowed)
+        self._queue = CommandQueue()
         self._clock = clock
         self._metrics = metrics
 
@@ -45,17 +47,19 @@ class Admission:
         await asyncio.sleep(_EVERY)
         self.note_lag(max(0.0, self._clock.steady() - begun - _EVERY))
 
-    def note_lag(self, lag: float) -> None:
-        before = self.level
-        self._level.note_lag(lag, self._clock.steady())
+    def note_lag(self, late: float) -> None:
+        """Take a measurement of the loop; if many commands wait for long, that is as bad."""
+        before, now = self.level, self._clock.steady()
+        lag = max(late, self._queue.lag(self._window.in_flight, now))
+        self._level.note_lag(lag, now)
         if self.is_refused("command"):
             self._window.fit(lag)
         else:
             self._window.lift()
-        self._metrics.loop_lag.observe(lag)
+        self._metrics.loop_lag.observe(late)
         if self.level != before:
             self._metrics.load_level.set(self.level)
-            _log.info("load level %d, was %d: the loop is %.3f s late", self.level, before, lag)
+            _log.info("load level %d, was %d: a lag of %.3f s", self.level, before, lag)
 
     def is_refused(self, kind: Kind) -> bool:
         """Whether anything of a kind is refused at the moment."""
@@ -67,7 +71,7 @@ class Admission:
         return TRY_AGAIN_AFTER[kind]
 
     def refuse_command(self, *, seated: bool) -> float | None:
-        """Refuse a command, or let it in: then None, and `finish_command` when it is answered."""
+        """Refuse a command, or let it in: then None, and `finish_command` in the end."""
         if not seated and self.is_refused("visitor"):
             return self.refuse("visitor")
         if self._window.take():
@@ -75,5 +79,6 @@ class Admission:
         self._level.note_refused_command(self._clock.steady())
         return self.refuse("command")
 
-    def finish_command(self) -> None:
+    def finish_command(self, waited: float) -> None:
+        self._queue.note_wait(waited)
         self._window.give_back()

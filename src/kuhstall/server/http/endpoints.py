@@ -297,10 +297,11 @@ async def command(call: Call) -> Done:
     wait = call.node.admission.refuse_command(seated=True)
     if wait is not None:
         raise too_busy(wait)
+    begun = service.clock.steady()
     try:
         answer = await _decide(call, person.id)
     finally:
-        call.node.admission.finish_command()
+        call.node.admission.finish_command(service.clock.steady() - begun)
     if isinstance(answer, Rejected):
         undecided = answer.code == "slow_down"
         status = HTTPStatus.TOO_MANY_REQUESTS if undecided else HTTPStatus.CONFLICT

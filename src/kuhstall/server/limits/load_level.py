@@ -77,6 +77,37 @@ class LoadLevel:
         return found
 
 
+class CommandQueue:
+    """How long commands wait because there are many: for a store, say, that keeps up with fewer.
+
+    The loop is not late then, but everybody waits. What counts is the shortest wait of a while:
+    somebody who holds up their own table does not make it longer. As long as few are in flight, a
+    long wait is not for their number, and to refuse some would help nobody.
+    """
+
+    MANY: Final = 64
+    WHILE: Final = 0.5
+    _BEARABLE: Final = 2.0  # people notice a late answer less than a loop that stands still
+
+    def __init__(self) -> None:
+        self._shortest = math.inf
+        self._told = 0.0
+        self._since = 0.0
+
+    def note_wait(self, seconds: float) -> None:
+        self._shortest = min(self._shortest, seconds)
+
+    def lag(self, in_flight: int, now: float) -> float:
+        """Tell the wait as a lag: how late the loop would have to be to be as bad."""
+        if in_flight < self.MANY:
+            self._shortest, self._told, self._since = math.inf, 0.0, now
+        elif now - self._since >= self.WHILE:
+            # If nothing was answered at all, they have waited for so much longer.
+            self._told = min(self._shortest, self._told + now - self._since)
+            self._shortest, self._since = math.inf, now
+        return self._told / self._BEARABLE
+
+
 class CommandWindow:
     """How many commands may be in flight at once while there are too many.
 

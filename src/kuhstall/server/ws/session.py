@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Sequence
 from hashlib import sha256
@@ -127,7 +128,7 @@ class Session:
         if over is not None:
             self._slow_down(over[0])
             if not isinstance(over[0], CatchUp):
-                self._desk.admission.finish_command()
+                self._desk.admission.finish_command(math.inf)
 
     def _is_seated(self) -> bool:
         return self.live is not None and self.live.party.seat(self.person) is not None
@@ -141,10 +142,11 @@ class Session:
     async def _do(self, lined_up: tuple[Command | CatchUp, float]) -> None:
         frame, arrived = lined_up
         if not isinstance(frame, CatchUp):
+            begun = self._steady()
             try:
                 await self._answer(frame, arrived)
             finally:
-                self._desk.admission.finish_command()
+                self._desk.admission.finish_command(self._steady() - begun)
         elif self.live is not None and self.state is not _CLOSED:
             await self._resume(self.live, frame.last_seq)
 
