@@ -13,9 +13,9 @@ vi.setConfig({ testTimeout: patience(30_000) });
 afterEach(cleanup);
 
 test.each([
-  ["en", /Your move is sent again by itself/, /too crowded to look on/],
-  ["de", /Dein Zug wird von selbst noch einmal gesendet/, /Zum Zuschauen ist gerade zu viel los/],
-  ["ru", /Ваш ход будет отправлен ещё раз/, /слишком людно, чтобы смотреть/],
+  ["en", /What you did is sent again by itself/, /too crowded to look on/],
+  ["de", /Was du getan hast, wird von selbst noch einmal gesendet/, /Zum Zuschauen ist gerade zu viel los/],
+  ["ru", /Ваше действие будет отправлено ещё раз/, /слишком людно, чтобы смотреть/],
 ] as const)("says in %s that the server has too much to do, as long as it has", async (language, busy, crowded) => {
   keepLanguage(language);
   const store = createStore(() => ({ table: "t", ...EMPTY, status: "online" })) as unknown as TableStore;
