@@ -133,7 +133,7 @@ def _flooded(
         "sockets_lost": told["lost"],
         "stuck": told["stuck"],
         "lag_mean_ms": _ms((after[_SUM] - before[_SUM]) / max(1.0, lags)),
-        "lag_p99_below_ms": _lag_below(before, after),
+        "lag_p99_below_ms": lag_below(before, after),
         "level": int(after["kuhstall_load_level"]),
         "server_cpu": round(used["server"] / window.seconds, 3),
         "postgres_cpu": round(used["postgres"] / window.seconds, 3),
@@ -176,7 +176,7 @@ def _shed(before: dict[str, float], after: dict[str, float]) -> dict[str, int]:
     return {kind: int(after.get(name, 0.0) - before.get(name, 0.0)) for kind, name in names.items()}
 
 
-def _lag_below(before: dict[str, float], after: dict[str, float]) -> float | None:
+def lag_below(before: dict[str, float], after: dict[str, float]) -> float | None:
     """Return what 99 of 100 lags stay below, as far as buckets tell."""
     counts = {
         float(name.partition(" ")[2]): after[name] - before.get(name, 0.0)
