@@ -88,7 +88,7 @@ async def _climb(
             break
         climbed.append(await _step(kept, roots, flood, tables, plan.seconds))
         best = max(each["per_second"] for each in climbed)
-        if len(climbed) > 2 and max(each["per_second"] for each in climbed[-2:]) < best:
+        if len(climbed) > 3 and max(each["per_second"] for each in climbed[-3:]) < best:
             break
     return climbed
 

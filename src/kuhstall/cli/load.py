@@ -48,7 +48,7 @@ def add_to(commands: Any) -> None:
         action="store_true",
         help="find the most commands a second that one node accepts, offer it three times as many,"
         " and tell what it accepts, how quickly, and what it refuses; nothing but that. Wants"
-        " `--tables 200` or more, and a client that is not short of processor time",
+        " `--tables 600`, since each has one command on its way, and takes some minutes",
     )
     parser.add_argument(
         "--profile", metavar="FILE", help="write where the server spends its time, and print most"

@@ -32,6 +32,8 @@ class Admission:
         self._queue = CommandQueue()
         self._clock = clock
         self._metrics = metrics
+        # Looked up once: a refusal has to cost next to nothing.
+        self._shed = {kind: metrics.shed.labels(kind) for kind in TRY_AGAIN_AFTER}
 
     @property
     def level(self) -> Level:
@@ -67,7 +69,7 @@ class Admission:
 
     def refuse(self, kind: Kind) -> float:
         """Count a refusal; return after how many seconds to try again."""
-        self._metrics.shed.labels(kind).inc()
+        self._shed[kind].inc()
         return TRY_AGAIN_AFTER[kind]
 
     def refuse_command(self, *, seated: bool) -> float | None:
