@@ -94,6 +94,14 @@ class _Wire:
         raise RuntimeError(f"a socket was closed: {code} {reason}")
 
 
+class _Admission:
+    """Refuses nothing."""
+
+    def refuse_command(self, *, seated: bool) -> None: ...
+
+    def finish_command(self, waited: float) -> None: ...
+
+
 class _Node:
     """Runs what a session asks for."""
 
@@ -101,6 +109,7 @@ class _Node:
 
     def __init__(self, service: Any) -> None:
         self.service = service
+        self.admission = _Admission()
         self.tasks: set[asyncio.Task[None]] = set()
 
     def mark_present(self, session: Any) -> None: ...

@@ -6,6 +6,7 @@ import asyncio
 import resource
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -13,6 +14,7 @@ import uvloop
 
 from bench.load.boards import BareBoard, Board, GameBoard, Tally, wired
 from bench.load.crowd import Crowd
+from bench.load.flood import Flood
 from bench.load.http_client import Entrance
 from bench.load.seating import seat, until
 from kuhstall.cli.edition import DEFAULT
@@ -116,9 +118,13 @@ async def _obey(kind: str, port: int) -> None:
     reader = asyncio.StreamReader()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     async with Entrance(port) as entrance:
-        does: Any = Crowd(entrance)
-        if kind != "crowd":
-            does = GameParty(port, entrance) if kind == "game" else BareParty(port)
+        kinds: dict[str, Callable[[], Any]] = {
+            "bare": lambda: BareParty(port),
+            "crowd": lambda: Crowd(entrance),
+            "flood": lambda: Flood(entrance),
+            "game": lambda: GameParty(port, entrance),
+        }
+        does = kinds[kind]()
         while line := await reader.readline():
             name, *values = msgspec.json.decode(line)
             told = await getattr(does, name)(*values)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-from bench.load import measuring, sampler
+from bench.load import measuring, overload, sampler
 
 _GOALS: Final = {"ratio": 0.35, "p99": 2.0}
 _TOP: Final = 25
@@ -23,14 +23,16 @@ def run(args: argparse.Namespace) -> int:
         args.postgres, args.nats, args.seconds, args.rounds, args.tables, args.profile
     )
     report: dict[str, Any] = {}
-    if not args.only_scale:
+    if args.overload:
+        report["overload"] = _finished(overload.overloaded(plan))
+    elif not args.only_scale:
         report = _finished(measuring.compared(plan))
-    if args.profile is not None and not args.only_scale:
+    if args.profile is not None and (args.overload or not args.only_scale):
         report["profile"] = [
             {"function": share.function, "own": round(share.own, 4), "all": round(share.all, 4)}
             for share in sampler.top(args.profile, _TOP)
         ]
-    if args.scale or args.only_scale:
+    if (args.scale or args.only_scale) and not args.overload:
         report["scale"] = _finished(measuring.crowded(plan))
     if args.json:
         print(json.dumps(report))
@@ -69,9 +71,13 @@ def _print(report: dict[str, Any]) -> None:
         console.print(
             f"{share['own']:7.1%} {share['all']:7.1%}  {share['function']}", soft_wrap=True
         )
-    for name, value in report.get("scale", {}).items():
-        console.print(f"{name:>20}  {value}")
-    for reason in (*report.get("reasons", ()), *report.get("scale", {}).get("reasons", ())):
+    parts = [report.get(part, {}) for part in ("scale", "overload")]
+    for name, value in (pair for part in parts for pair in part.items()):
+        console.print(f"{name:>22}  {value}")
+    for reason in (
+        *report.get("reasons", ()),
+        *(r for part in parts for r in part.get("reasons", ())),
+    ):
         console.print(f"[red]void[/red]: {reason}")
 
 

@@ -23,6 +23,7 @@ class Entrance:
 
     def __init__(self, port: int, seen_at: str = "") -> None:
         self.port = port
+        self.patient = False  # whether to wait for a server with too much to do
         self._seen = f"x-forwarded-for: {seen_at}\r\n" if seen_at else ""
         self._idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
         self._places = asyncio.Semaphore(_CONNECTIONS)
@@ -79,6 +80,9 @@ class Entrance:
                 writer.write(f"{head}\r\n".encode() + content)
                 status, fields, answer = await _answer(reader)
             self._idle.append(connection)
+        if status == 503 and self.patient and "retry-after" in fields:
+            await asyncio.sleep(float(fields["retry-after"]))
+            return await self._call(method, path, body, cookie)
         if status >= 300:
             raise RefusedError(f"{method} {path}: {status} {answer.decode()}")
         return msgspec.json.decode(answer), fields.get("set-cookie", "").partition(";")[0]

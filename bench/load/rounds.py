@@ -146,6 +146,7 @@ async def server(
         "KUHSTALL_PROXIES": "",
         "KUHSTALL_SOCKETS": "100000",
         "KUHSTALL_EASE": "0",
+        "KUHSTALL_LAG": "0",
         "KUHSTALL_TEMPO": "100",  # nobody waits for a clock, and none interferes
         "KUHSTALL_LOG": "warning",
         **(wanted or {}),

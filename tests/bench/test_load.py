@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench.load import processes, sampler
+from bench.load.overload import lag_below
 from bench.load.rounds import p99
 from kuhstall.cli import main
 
@@ -40,6 +41,30 @@ def test_it_measures_the_server_beside_its_floors(
     assert one["server"]["frame_bytes"] > 1000
     assert told["profile"]
     assert "views.py" in profile.read_text()  # in some stack: which ones lead is up to the machine
+
+
+@pytest.mark.slow
+def test_it_measures_a_node_with_too_much_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--overload", "--seconds", "1", "--tables", "40", "--json"]
+
+    assert main(["load", "--postgres", f"{POSTGRES}/postgres", *words]) == 0
+
+    told = json.loads(capsys.readouterr().out)["overload"]
+    assert told["peak_per_second"] > 0
+    assert told["share"] > 0
+    assert told["p99_ms"] >= told["p50_ms"] > 0
+    assert told["sockets_lost"] == told["refused_otherwise"] == 0
+    assert set(told["shed"]) == {"table", "visitor", "command"}
+    assert told["busy"] == told["shed"]["command"]
+    assert told["machine"]["work_ms"][0] > 0
+
+
+def test_what_99_lags_of_100_stay_below_is_read_from_the_buckets() -> None:
+    name = "kuhstall_loop_lag_seconds_bucket"
+    before = {f"{name} 0.05": 10.0, f"{name} 0.1": 10.0, f"{name} +Inf": 10.0}
+    after = {f"{name} 0.05": 60.0, f"{name} 0.1": 110.0, f"{name} +Inf": 110.0}
+    assert lag_below(before, after) == 100.0
+    assert lag_below(before, {**after, f"{name} +Inf": 500.0}) is None
 
 
 def test_without_a_database_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:

@@ -47,7 +47,9 @@ class Wire:
         yield msgspec.json.encode({"type": "nack", "cid": "old", "code": "slow_down", "seq": 1})
         for code in self._codes:
             cid = self.sent[-1]["cid"]
-            yield msgspec.json.encode({"type": "nack", "cid": cid, "code": code, "seq": 1})
+            busy = {"type": "busy", "cid": cid, "retry_after": 0}
+            nack = {"type": "nack", "cid": cid, "code": code, "seq": 1}
+            yield msgspec.json.encode(busy if code == "busy" else nack)
         over = {**self._frame, "party": {**self._frame["party"], "stage": "ended"}}
         yield msgspec.json.encode(over)
 
@@ -69,6 +71,7 @@ class Server:
         ([], 1),
         (["stale"], 1),
         (["slow_down"], 2),
+        (["busy", "busy"], 3),
         (["unavailable", "slow_down", "too_low"], 3),
     ],
 )

@@ -71,6 +71,7 @@ async def _upgrade(
         "PROXIES": "127.0.0.1",
         "TEMPO": "0.1",
         "EASE": "0",
+        "LAG": "0",
         "SOCKETS": "1000",
         "DRAIN": "1",
     }

@@ -42,16 +42,19 @@ class Serving(Struct, frozen=True):
 
 @contextlib.asynccontextmanager
 async def serving(store: str | Path, *, buffer: int = 0, **wanted: Any) -> AsyncIterator[Serving]:
-    """Serve on a free port. Limits are off and clocks crawl, unless a test is about them."""
+    """Serve on a free port. Limits are off and clocks crawl, unless a test is about them.
+
+    A slow machine makes the loop late, and is no reason to refuse anybody.
+    """
     # With the protocol named, or asyncio leaves Nagle's delays on.
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
     if buffer:  # accepted sockets inherit it: a kernel that swallows megabytes hides slow readers
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
     port = listening.getsockname()[1]
-    given = {"store": str(store), "port": port, "ease": 0.0, "tempo": 100.0, "sockets": 10_000}
+    limits = {"ease": 0.0, "lag": 0.0, "tempo": 100.0, "sockets": 10_000}
     count("nodes")
-    running = server(Settings(**{**given, **wanted}))
+    running = server(Settings(**{"store": str(store), "port": port, **limits, **wanted}))
     # Not `serve`: that takes over the signals, which are pytest's.
     task = asyncio.create_task(running._serve([listening]))
     try:
@@ -88,7 +91,8 @@ def process(folder: Path, store: str | Path, **wanted: Any) -> Iterator[Process]
     """Start `kuhstall serve`, and stop it as an operator would."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    given = {"store": store, "port": port, "ease": 0, "tempo": 100, "sockets": 10_000, **wanted}
+    limits = {"ease": 0, "lag": 0, "tempo": 100, "sockets": 10_000}
+    given = {"store": store, "port": port, **limits, **wanted}
     options = [word for name, value in given.items() for word in (f"--{name}", str(value))]
     log = folder / "server.log"
     url = f"http://127.0.0.1:{port}"

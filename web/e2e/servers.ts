@@ -73,7 +73,7 @@ export function shared(): { readonly settings: Record<string, string>; drop(): v
   counted("databases");
   sql(`CREATE DATABASE ${name}`);
   return {
-    settings: { store: `${POSTGRES}/${name}`, nats: NATS, subject: name, ease: "0", log: "warning" },
+    settings: { store: `${POSTGRES}/${name}`, nats: NATS, subject: name, ease: "0", lag: "0", log: "warning" },
     drop: () => sql(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }

@@ -71,7 +71,7 @@ def _play(remote: Remote, name: str) -> dict[str, Any]:
         except (ConnectionClosed, InvalidHandshake, OSError) as error:
             print(f"the connection is lost ({error}), once more", file=sys.stderr)
         except Refused as refused:
-            if refused.code != "unavailable":
+            if refused.code not in {"unavailable", "busy"}:
                 raise
             print(f"{refused}; once more", file=sys.stderr)
     raise Refused("unavailable", "the server is away")
@@ -91,9 +91,9 @@ def _stay(remote: Remote, name: str) -> dict[str, Any]:
             frame = msgspec.json.decode(data)
             if frame["type"] == "ping":
                 socket.send(f'{{"type":"pong","nonce":{frame["nonce"]}}}')
-            if frame["type"] == "nack" and frame["code"] in _UNDECIDED:
+            if frame["type"] == "busy" or (frame["type"] == "nack" and frame["code"] in _UNDECIDED):
                 if frame["cid"] == command["cid"]:  # an older one does not matter any more
-                    time.sleep(_SHORT_WAIT)
+                    time.sleep(frame.get("retry_after", 1000 * _SHORT_WAIT) / 1000)
                     socket.send(msgspec.json.encode(command).decode())
                 continue
             if frame["type"] not in {"snapshot", "step"}:

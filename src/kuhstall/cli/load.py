@@ -44,6 +44,13 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("--only-scale", action="store_true", help="nothing but that")
     parser.add_argument(
+        "--overload",
+        action="store_true",
+        help="find the most commands a second that one node accepts, offer it three times as many,"
+        " and tell what it accepts, how quickly, and what it refuses; nothing but that. Wants"
+        " `--tables 600`, since each has one command on its way, and takes some minutes",
+    )
+    parser.add_argument(
         "--profile", metavar="FILE", help="write where the server spends its time, and print most"
     )
     parser.add_argument("--json", action="store_true", help="print JSON")

@@ -81,6 +81,7 @@ async def run_node(settings: Settings, house: House) -> AsyncIterator[Node]:
             ease=settings.ease,
             sockets_per_address=settings.sockets,
             retention=Retention(service.store, service.clock, service.metrics, settings.terms),
+            lag=settings.lag,
         )
         try:
             await node.start()

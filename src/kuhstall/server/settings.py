@@ -83,6 +83,15 @@ class Settings(Struct, frozen=True):
         float,
         Meta(description="how generous the rate limits are: 2 doubles them, 0 lifts them", ge=0),
     ] = 1.0
+    lag: Annotated[
+        float,
+        Meta(
+            description="seconds by which the event loop may be late, or half of what many"
+            " commands wait at least, before the node refuses new tables; at one and a half times"
+            " as many it refuses visitors, at twice as many some commands. 0: never",
+            ge=0,
+        ),
+    ] = 0.25
     tempo: Annotated[
         float,
         Meta(description="multiplies people's time limits; for tests only", gt=0, le=100),

@@ -15,6 +15,20 @@ export class Refusal extends Error {
   ) {
     super(text || code);
   }
+
+  /** For how many milliseconds to leave the server alone, if it has too much to do. */
+  get retryAfter(): number | undefined {
+    const after = this.detail["retry_after"];
+    return this.code === "busy" ? (typeof after === "number" ? after : SOME_TIME) : undefined;
+  }
+}
+
+const SOME_TIME = 4000;
+const ATTEMPTS = 5;
+
+/** A time to wait, and a little more by chance: all who were sent away must not come back at once. */
+export function spread(milliseconds: number): number {
+  return milliseconds * (1 + Math.random() / 2);
 }
 
 type Path = keyof Endpoints;
@@ -45,4 +59,33 @@ export async function call<P extends Path>(
     throw new Refusal(problem.code ?? "unavailable", response.status, problem.text, problem.detail);
   }
   return (await response.json()) as Answer<P>;
+}
+
+export interface Patience {
+  /** Told each time before it is waited. */
+  readonly told?: (refusal: Refusal) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Call again by itself, a few times, while the server has too much to do. What it refuses for that it has not done,
+ * and what is called has an id of our own, so nothing is done twice.
+ */
+export async function callPatiently<P extends Path>(
+  endpoint: P,
+  body?: Body<P>,
+  path: Readonly<Record<string, string>> = {},
+  { told, signal }: Patience = {},
+): Promise<Answer<P>> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call(endpoint, body, path);
+    } catch (error) {
+      const after = error instanceof Refusal ? error.retryAfter : undefined;
+      if (after === undefined || attempt === ATTEMPTS) throw error;
+      told?.(error as Refusal);
+      await new Promise((resolve) => setTimeout(resolve, spread(after)));
+      signal?.throwIfAborted();
+    }
+  }
 }

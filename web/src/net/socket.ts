@@ -3,7 +3,7 @@
  * from the last step it has seen. It knows no game.
  */
 import type { Inbound, Outbound } from "../protocol/types";
-import { call, Refusal } from "./http";
+import { call, Refusal, spread } from "./http";
 
 export type Status = "connecting" | "online" | "offline" | "closed";
 
@@ -13,6 +13,8 @@ export type Command = Extract<Inbound, { cid: string }>;
 export interface Listener {
   frame(frame: Outbound): void;
   status(status: Status, reason?: string): void;
+  /** Whether the server has too much to do to let us in. */
+  crowded(crowded: boolean): void;
   /** The number of the last step seen, to resume from. */
   seq(): number;
 }
@@ -34,7 +36,9 @@ export class TableSocket {
   #heard = 0;
   #attempt = 0;
   #over = false;
-  readonly #pending = new Map<string, { frame: Command; sent: number }>();
+  /** For how long the server has asked to be left alone. */
+  #leaveAlone: number | undefined;
+  readonly #pending = new Map<string, { readonly frame: Command; again: number }>();
 
   constructor(
     readonly table: string,
@@ -68,7 +72,7 @@ export class TableSocket {
 
   /** Send a command, now and again until it is answered. */
   send(frame: Command): void {
-    this.#pending.set(frame.cid, { frame, sent: Date.now() });
+    this.#pending.set(frame.cid, { frame, again: Date.now() + RESEND_AFTER });
     this.#write(frame);
   }
 
@@ -90,7 +94,10 @@ export class TableSocket {
       ticket = await call("POST /api/tables/{table}/ticket", null, { table: this.table });
     } catch (error) {
       if (error instanceof Refusal && FINAL.has(error.code)) this.#end(error.code);
-      else if (attempt === this.#attempt) this.#lost();
+      else if (attempt === this.#attempt) {
+        if (error instanceof Refusal) this.#leaveAlone = error.retryAfter;
+        this.#lost();
+      }
       return;
     }
     if (this.#over || attempt !== this.#attempt) return;
@@ -119,9 +126,15 @@ export class TableSocket {
     if (frame.type === "ping") this.#write({ type: "pong", nonce: frame.nonce });
     if (frame.type === "welcome") {
       this.#wait = FIRST_WAIT;
+      this.listener.crowded(false);
       this.listener.status("online");
       for (const waiting of this.#pending.values()) this.#write(waiting.frame);
     }
+    if (frame.type === "busy") {
+      const waiting = this.#pending.get(frame.cid);
+      if (waiting !== undefined) waiting.again = Date.now() + spread(frame.retry_after);
+    }
+    if (frame.type === "bye") this.#leaveAlone = frame.retry_after;
     if (frame.type === "ack" || frame.type === "nack") {
       if (frame.type === "nack" && UNDECIDED.has(frame.code)) return;
       this.#pending.delete(frame.cid);
@@ -135,9 +148,13 @@ export class TableSocket {
 
   #lost(): void {
     if (this.#over) return;
+    const asked = this.#leaveAlone;
+    this.#leaveAlone = undefined;
+    this.listener.crowded(asked !== undefined);
     this.listener.status("offline");
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.#connect(), this.#wait * (0.75 + Math.random() / 2));
+    const wait = asked === undefined ? this.#wait * (0.75 + Math.random() / 2) : spread(asked);
+    this.#retry = setTimeout(() => void this.#connect(), wait);
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
   }
 
@@ -157,8 +174,8 @@ export class TableSocket {
       this.#lost();
     }
     for (const waiting of this.#pending.values()) {
-      if (now - waiting.sent > RESEND_AFTER) {
-        waiting.sent = now;
+      if (now > waiting.again) {
+        waiting.again = now + RESEND_AFTER;
         this.#write(waiting.frame);
       }
     }

@@ -186,15 +186,32 @@ export interface BoughtOut {
   readonly price: number;
 }
 
+/**
+ * The command is not decided: the server has too much to do.
+ *
+ * Send it again, with the same `cid`, after as many milliseconds. It is a frame of its own, since
+ * a client that does not know it goes on waiting for an answer, as it should.
+ */
+export interface Busy {
+  readonly type: "busy";
+  readonly cid: string;
+  readonly retry_after: number;
+}
+
 /** Keep the lot, and pay the highest bidder what was bid. */
 export interface BuyOut {
   readonly type: "preempt";
 }
 
-/** Why the server closes the socket. */
+/**
+ * Why the server closes the socket.
+ *
+ * `retry_after` is there with `busy`: after as many milliseconds a client may come again.
+ */
 export interface Bye {
   readonly type: "bye";
   readonly code: string;
+  readonly retry_after?: number;
 }
 
 /** Call "going once" and so on for exactly this bid; the seat is null if nobody has bid. */
@@ -1113,7 +1130,7 @@ export interface Order {
 }
 
 /** What the server sends. */
-export type Outbound = Welcome | Snapshot | StepFrame | Chat | Ack | Nack | Ping | Bye;
+export type Outbound = Welcome | Snapshot | StepFrame | Chat | Ack | Nack | Busy | Ping | Bye;
 
 export interface OverView {
   readonly phase: "over";

@@ -9,10 +9,24 @@ import "./Banner.css";
 function Connection(): ReactNode {
   const { t } = useTexts();
   const status = useTable((state) => state.status);
+  const crowded = useTable((state) => state.crowded);
   if (status === "online") return null;
+  const why = status === "closed" ? "closed" : crowded ? "crowded" : "offline";
   return (
     <div className="line called banner cut" role="status">
-      <Icon name="nowifi" size={18} /> {t(status === "closed" ? "play.banner.closed" : "play.banner.offline")}
+      <Icon name={why === "crowded" ? "hourglass" : "nowifi"} size={18} /> {t(`play.banner.${why}`)}
+    </div>
+  );
+}
+
+/** The server has too much to do, and is asked again by itself. */
+function Busy(): ReactNode {
+  const { t } = useTexts();
+  const busy = useTable((state) => state.pending.some((one) => one.busy === true));
+  if (!busy) return null;
+  return (
+    <div className="line called banner" role="status">
+      <Icon name="hourglass" size={18} /> {t("play.banner.busy")}
     </div>
   );
 }
@@ -62,6 +76,7 @@ export function Banner(): ReactNode {
   return (
     <div className="banners">
       <Connection />
+      <Busy />
       <WentBack className="called banner cut" />
       <Pause />
       <PauseAsked />

@@ -47,6 +47,23 @@ function Unreached(): ReactNode {
   );
 }
 
+/** A table that many want to look at while the server has too much to do. */
+function Crowded(): ReactNode {
+  const { t } = useTexts();
+  const title = t("home.crowded.title");
+  return (
+    <Page title={title} back>
+      <main className="middle lost">
+        <div className="sheet-of-paper centred" role="status">
+          <img src="/art/goat.svg" alt="" width="120" height="120" />
+          <h1>{title}</h1>
+          <p>{t("home.crowded.why")}</p>
+        </div>
+      </main>
+    </Page>
+  );
+}
+
 /** Fetch what the end of the game needs. */
 function usePreparedEnd(): void {
   const game = useGame();
@@ -62,11 +79,12 @@ function Staged(): ReactNode {
   const reason = useTable((state) => state.reason);
   const closed = useTable((state) => state.party?.closed);
   const offline = useTable((state) => state.status === "offline");
+  const crowded = useTable((state) => state.crowded);
   if (reason !== null) return <Lost reason={reason} />;
   switch (stage) {
     case undefined:
       // It goes on by itself: the socket tries again and again.
-      return offline ? <Unreached /> : null;
+      return crowded ? <Crowded /> : offline ? <Unreached /> : null;
     case "open":
     case "revealing":
       return (

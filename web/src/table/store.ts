@@ -26,6 +26,8 @@ export interface Pending {
   readonly action: GameAction | null;
   /** The moment of the game that it was meant for. */
   readonly moment: number | null;
+  /** The server has too much to do: it has not decided, and will be asked again. */
+  readonly busy?: boolean;
 }
 
 export interface Refused {
@@ -39,6 +41,8 @@ export interface TableState {
   readonly status: Status;
   /** Why the server has closed the table to us. */
   readonly reason: string | null;
+  /** The server has too much to do to let us in. */
+  readonly crowded: boolean;
   readonly seq: number;
   readonly you: number | null;
   readonly may: readonly Right[];
@@ -80,6 +84,7 @@ export interface TableStore extends StoreApi<TableState> {
 export const EMPTY = {
   status: "connecting",
   reason: null,
+  crowded: false,
   seq: 0,
   you: null,
   may: [],
@@ -218,6 +223,9 @@ export function tableStore(table: string): TableStore {
       case "nack":
         setState({ refused: { code: frame.code, action: answered(frame.cid)?.action ?? null, at: Date.now() } });
         break;
+      case "busy":
+        setState({ pending: getState().pending.map((one) => (one.cid === frame.cid ? { ...one, busy: true } : one)) });
+        break;
       case "ping": {
         const half = (frame.rtt ?? 0) / 2;
         setState({ rtt: frame.rtt, ahead: frame.time + half - Date.now() });
@@ -231,6 +239,7 @@ export function tableStore(table: string): TableStore {
   const socket = new TableSocket(table, {
     frame: take,
     status: (status, reason) => setState({ status, reason: reason ?? null }),
+    crowded: (crowded) => setState({ crowded }),
     seq: () => getState().seq,
   });
 

@@ -78,6 +78,7 @@ const ICONS = {
     </>
   ),
   nowifi: <path d="M4 10q8-7 16 0M7 13.5q5-4.5 10 0M10 17q2-2 4 0M4 4l16 16" />,
+  hourglass: <path d="M7 4h10M7 20h10M8.5 4c0 7 7 9 7 16M15.5 4c0 7-7 9-7 16" />,
   share: (
     <>
       <circle cx="6" cy="12" r="2.5" />

@@ -30,19 +30,20 @@ function Opening({ wish }: { readonly wish: Wish }): ReactNode {
   const worded = useProblem();
   const [, navigate] = useLocation();
   const [problem, setProblem] = useState<unknown>(null);
+  const [crowded, setCrowded] = useState(false);
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
     const name = t("home.name.guest", { number: 10 + Math.floor(Math.random() * 90) });
     // Not kept in the history: whoever goes back does not want to be led here again.
-    wishedTable(name, wish).then((table) => navigate(`/t/${table}`, { replace: true }), setProblem);
+    wishedTable(name, wish, { told: () => setCrowded(true) }).then((table) => navigate(`/t/${table}`, { replace: true }), setProblem);
   }, [t, wish, navigate]);
   return (
     <Page>
       <main className="centred hero-page">
         <p className="notice" role="alert">
-          {problem === null ? t("home.landing.opening") : worded(problem)}
+          {problem === null ? t(crowded ? "home.landing.crowded" : "home.landing.opening") : worded(problem)}
         </p>
       </main>
     </Page>

@@ -20,7 +20,7 @@ const { Hero } = FIRST.poster;
 export default function Landing(): ReactNode {
   const { t } = useTexts();
   const worded = useProblem();
-  const { busy, problem, open } = useOpening();
+  const { busy, problem, crowded, open } = useOpening();
   const down = useStore(line, (state) => state.down);
   return (
     <Page>
@@ -39,7 +39,7 @@ export default function Landing(): ReactNode {
           </button>
         </div>
         <p className="notice" role="alert">
-          {problem === null ? busy !== null && t("home.landing.opening") : worded(problem)}
+          {problem === null ? busy !== null && t(crowded ? "home.landing.crowded" : "home.landing.opening") : worded(problem)}
         </p>
         {/* Asked for again when the connection is back. */}
         <OwnTables key={String(down)} />

@@ -19,8 +19,8 @@ function isReason(reason: string): reason is Reason {
 export function Lost({ reason = "no_such_path" }: { readonly reason?: string }): ReactNode {
   const { t } = useTexts();
   const worded = useProblem();
-  const { busy, problem, open } = useOpening();
-  const known = isReason(reason) ? reason : reason === "slow_down" ? "unavailable" : "closed";
+  const { busy, problem, crowded, open } = useOpening();
+  const known = isReason(reason) ? reason : reason === "slow_down" || reason === "busy" ? "unavailable" : "closed";
   const title = t(`home.lost.${known}.title`);
   return (
     <Page title={title} back>
@@ -34,7 +34,7 @@ export function Lost({ reason = "no_such_path" }: { readonly reason?: string }):
             <small>{t("home.landing.play_why")}</small>
           </button>
           <p className="notice" role="alert">
-            {problem !== null && worded(problem)}
+            {problem === null ? crowded && t("home.landing.crowded") : worded(problem)}
           </p>
           <Link className="btn" href="/">
             {t("home.back")}

@@ -1,7 +1,7 @@
 /** Opening a table in one go, with one's own part in the shuffle from the beginning. */
 import type { Game } from "../games/game";
 import { commitment, ownValue } from "../net/fairness";
-import { call, Refusal } from "../net/http";
+import { callPatiently, type Patience, Refusal } from "../net/http";
 import { commandId, tableId } from "../net/ids";
 import { hex } from "../net/sha256";
 import type { AnyRequest, NewTable, Wish } from "../protocol/types";
@@ -9,44 +9,44 @@ import type { AnyRequest, NewTable, Wish } from "../protocol/types";
 /** Whoever opens a table sits here. */
 const OWN_SEAT = 0;
 
-async function opened(wish: NewTable, table = tableId()): Promise<string> {
+async function opened(wish: NewTable, table = tableId(), patience?: Patience): Promise<string> {
   const promise = commitment(table, OWN_SEAT, ownValue(table));
-  const place = await call("POST /api/tables", { ...wish, table, commitment: promise });
+  const place = await callPatiently("POST /api/tables", { ...wish, table, commitment: promise }, {}, patience);
   return place.table;
 }
 
-export async function order(table: string, request: AnyRequest): Promise<void> {
-  await call("POST /api/tables/{table}/commands", { cid: commandId(), request }, { table });
+export async function order(table: string, request: AnyRequest, patience?: Patience): Promise<void> {
+  await callPatiently("POST /api/tables/{table}/commands", { cid: commandId(), request }, { table }, patience);
 }
 
 /** Open a table of a game with bots and start it; return its id. */
-export async function playNow(name: string, { poster: { edition, seats, bots } }: Game): Promise<string> {
-  const table = await opened({ edition, seats, bots, public: false, name });
-  await start(table);
+export async function playNow(name: string, { poster: { edition, seats, bots } }: Game, patience?: Patience): Promise<string> {
+  const table = await opened({ edition, seats, bots, public: false, name }, tableId(), patience);
+  await start(table, patience);
   return table;
 }
 
-async function start(table: string): Promise<void> {
-  await order(table, { type: "start" });
+async function start(table: string, patience?: Patience): Promise<void> {
+  await order(table, { type: "start" }, patience);
   // The table page would do this too, but on a slow line perhaps too late to keep the seat.
-  await order(table, { type: "reveal", value: hex(ownValue(table)) });
+  await order(table, { type: "reveal", value: hex(ownValue(table)) }, patience);
 }
 
 /** Open the table that the server was started for, and start it if it waits for nobody; return its id. */
-export async function wishedTable(name: string, wish: Wish): Promise<string> {
+export async function wishedTable(name: string, wish: Wish, patience?: Patience): Promise<string> {
   const table = wish.table ?? tableId();
   try {
-    await opened({ ...wish, name }, table);
+    await opened({ ...wish, name }, table, patience);
   } catch (error) {
     // Somebody was here before, or this is the second tab: the table is there, whoever opened it.
     if (error instanceof Refusal && error.code === "taken") return table;
     throw error;
   }
-  if (wish.bots.length === wish.seats - 1) await start(table);
+  if (wish.bots.length === wish.seats - 1) await start(table, patience);
   return table;
 }
 
 /** Open a table of a game for friends, with the usual settings; return its id. */
-export function tableForFriends(name: string, { poster: { edition, seats } }: Game): Promise<string> {
-  return opened({ edition, seats, public: false, name });
+export function tableForFriends(name: string, { poster: { edition, seats } }: Game, patience?: Patience): Promise<string> {
+  return opened({ edition, seats, public: false, name }, tableId(), patience);
 }

@@ -73,6 +73,24 @@ class Metrics:
             "How long that took, pauses included.",
             registry=self.registry,
         )
+        self.loop_lag = Histogram(
+            "kuhstall_loop_lag_seconds",
+            "How late the event loop is, measured twenty times a second.",
+            buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.375, 0.5, 1, 2.5, 5),
+            registry=self.registry,
+        )
+        self.load_level = Gauge(
+            "kuhstall_load_level",
+            "What is refused because the loop is late: 0 nothing, 1 new tables, 2 visitors as well,"
+            " 3 some commands as well.",
+            registry=self.registry,
+        )
+        self.shed = Counter(
+            "kuhstall_shed",
+            "What was refused because the loop is late: table, visitor or command.",
+            ["kind"],
+            registry=self.registry,
+        )
         self.command_seconds = Histogram(
             "kuhstall_command_seconds",
             "From a command to its answer.",

@@ -15,7 +15,7 @@ from kuhstall.server.hosting import views
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.http.accounts import clean_name, make_ticket
 from kuhstall.server.http.home import House
-from kuhstall.server.http.problems import ProblemError
+from kuhstall.server.http.problems import ProblemError, too_busy
 from kuhstall.server.http.replays import KEPT, Course, Replay, course, replay
 from kuhstall.server.http.routing import LONG, Call, Endpoint
 from kuhstall.server.http.visitors import admit_visitor
@@ -27,7 +27,7 @@ from kuhstall.server.party.opening import Wish
 from kuhstall.server.party.party import Stage
 from kuhstall.server.party.requests import AnyRequest, Arrange
 from kuhstall.server.protocol.frames import CommandId, PartyView, Snapshot
-from kuhstall.server.store import ListedTable, Rejected
+from kuhstall.server.store import Answer, ListedTable, Rejected
 from kuhstall.server.store.people import Holder
 
 _TICKET_LASTS: Final = 30.0
@@ -293,18 +293,30 @@ async def command(call: Call) -> Done:
         now = service.clock.steady()
         if not call.node.limiter.admits(CARD_FILES, call.caller.address, now):
             raise ProblemError(HTTPStatus.TOO_MANY_REQUESTS, "slow_down")
-    if order.request is not None and order.action is UNSET:
-        answer = await service.ask(table, person.id, order.cid, order.request)
-    elif order.action is not UNSET and order.moment is not None and order.request is None:
-        action = bytes(order.action)
-        answer = await service.play(table, person.id, order.cid, order.moment, action)
-    else:
-        raise ProblemError(HTTPStatus.BAD_REQUEST, "action_or_request")
+    # Visitors have been turned away before, where they are.
+    wait = call.node.admission.refuse_command(seated=True)
+    if wait is not None:
+        raise too_busy(wait)
+    begun = service.clock.steady()
+    try:
+        answer = await _decide(call, person.id)
+    finally:
+        call.node.admission.finish_command(service.clock.steady() - begun)
     if isinstance(answer, Rejected):
         undecided = answer.code == "slow_down"
         status = HTTPStatus.TOO_MANY_REQUESTS if undecided else HTTPStatus.CONFLICT
         raise ProblemError(status, answer.code, detail=answer.detail)
     return Done(answer.seq)
+
+
+async def _decide(call: Call, person: str) -> Answer:
+    order: Order = call.body
+    service, table = call.node.service, call.path["table"]
+    if order.request is not None and order.action is UNSET:
+        return await service.ask(table, person, order.cid, order.request)
+    if order.action is not UNSET and order.moment is not None and order.request is None:
+        return await service.play(table, person, order.cid, order.moment, bytes(order.action))
+    raise ProblemError(HTTPStatus.BAD_REQUEST, "action_or_request")
 
 
 async def transcript(call: Call) -> Transcript:
@@ -336,15 +348,42 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/lobby", lobby, list[TablePoster]),
     Endpoint("GET", "/api/codes/{code}", find, Found, limit=CODES),
     Endpoint(
-        "POST", "/api/tables", open_table, OpenedTable, NewTable, "guest", TABLES, 201, most=LONG
+        "POST",
+        "/api/tables",
+        open_table,
+        OpenedTable,
+        NewTable,
+        "guest",
+        TABLES,
+        201,
+        shed="table",
+        most=LONG,
     ),
-    Endpoint("GET", "/api/tables/{table}", look, PartyView),
-    Endpoint("GET", "/api/tables/{table}/view", view, Snapshot),
-    Endpoint("GET", "/api/tables/{table}/lines", lines, list[Line]),
-    Endpoint("GET", "/api/tables/{table}/events", events, Heard),
-    Endpoint("POST", "/api/tables/{table}/ticket", give_ticket, Ticket, limit=TICKETS),
-    Endpoint("POST", "/api/tables/{table}/commands", command, Done, Order, "guest", most=LONG),
-    Endpoint("GET", "/api/tables/{table}/transcript", transcript, Transcript),
-    Endpoint("GET", "/api/tables/{table}/replay/{viewer}/{page}", replay, Replay, kept=KEPT),
-    Endpoint("GET", "/api/tables/{table}/course", course, Course, kept=KEPT),
+    Endpoint("GET", "/api/tables/{table}", look, PartyView, shed="visitor"),
+    Endpoint("GET", "/api/tables/{table}/view", view, Snapshot, shed="visitor"),
+    Endpoint("GET", "/api/tables/{table}/lines", lines, list[Line], shed="visitor"),
+    Endpoint("GET", "/api/tables/{table}/events", events, Heard, shed="visitor"),
+    Endpoint(
+        "POST", "/api/tables/{table}/ticket", give_ticket, Ticket, limit=TICKETS, shed="visitor"
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/commands",
+        command,
+        Done,
+        Order,
+        "guest",
+        shed="visitor",
+        most=LONG,
+    ),
+    Endpoint("GET", "/api/tables/{table}/transcript", transcript, Transcript, shed="visitor"),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/replay/{viewer}/{page}",
+        replay,
+        Replay,
+        shed="visitor",
+        kept=KEPT,
+    ),
+    Endpoint("GET", "/api/tables/{table}/course", course, Course, shed="visitor", kept=KEPT),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from http import HTTPStatus
 from typing import Final
 
@@ -35,17 +36,30 @@ class ProblemError(Exception):
         code: str,
         text: str = "",
         detail: dict[str, str | int] | None = None,
+        headers: dict[str, str] | None = None,
     ) -> None:
         super().__init__(code)
         self.status = status
         self.problem = Problem(code, text, detail or {})
+        self.headers = headers
+
+
+def too_busy(seconds: float) -> ProblemError:
+    """Say that the node has too much to do, and when to try again."""
+    return ProblemError(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "busy",
+        detail={"retry_after": int(seconds * 1000)},
+        headers={"retry-after": str(math.ceil(seconds))},
+    )
 
 
 def problem_response(error: Exception) -> Response:
     """Say what is wrong: what is not one of ours goes up and becomes a 500."""
+    headers = None
     match error:
         case ProblemError():
-            status, problem = error.status, error.problem
+            status, problem, headers = error.status, error.problem, error.headers
         case Illegal():
             status, problem = HTTPStatus.CONFLICT, Problem(error.code, "")
         case Refused():
@@ -59,4 +73,5 @@ def problem_response(error: Exception) -> Response:
             status, problem = HTTPStatus.SERVICE_UNAVAILABLE, Problem("unavailable", "")
         case _:
             raise error
-    return Response(msgspec.json.encode(problem), status_code=status, media_type=JSON)
+    data = msgspec.json.encode(problem)
+    return Response(data, status_code=status, headers=headers, media_type=JSON)

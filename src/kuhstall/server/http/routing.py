@@ -17,8 +17,9 @@ from starlette.routing import Route as StarletteRoute
 
 from kuhstall.server.http.accounts import Accounts, Caller
 from kuhstall.server.http.home import House
-from kuhstall.server.http.problems import JSON, ProblemError, problem_response
+from kuhstall.server.http.problems import JSON, ProblemError, problem_response, too_busy
 from kuhstall.server.limits.callers import household
+from kuhstall.server.limits.load_level import Kind
 from kuhstall.server.limits.rates import REQUESTS, Limit
 from kuhstall.server.ws.node import Node
 
@@ -58,6 +59,7 @@ class Endpoint(Struct, frozen=True):
     limit: Limit = REQUESTS
     status: int = 200
     ends: bool = False  # the session: the cookie is taken back
+    shed: Kind | None = None  # as what it is refused when the node has too much to do
     most: int = MAX_BODY
     kept: int = (
         0  # seconds for which the caller may keep the answer, if it is long and never changes
@@ -99,8 +101,12 @@ async def _serve(endpoint: Endpoint, request: Request) -> Response:
         accounts.check_origin(request)
     if not all(map(_WORD.fullmatch, request.path_params.values())):
         raise ProblemError(HTTPStatus.NOT_FOUND, "no_such_path")
+    if endpoint.shed == "table" and node.admission.is_refused("table"):
+        raise too_busy(node.admission.refuse("table"))
     body = await _body(endpoint, request)
     caller = await accounts.caller(request, address)
+    if node.admission.is_refused("visitor"):
+        await _turn_away(endpoint, node, caller, request.path_params.get("table", ""))
     if endpoint.who == "guest" and caller.person is None:
         name = getattr(body, "name", None)
         caller = await accounts.guest(caller, name, node.limiter, node.service.clock.steady())
@@ -119,6 +125,22 @@ async def _serve(endpoint: Endpoint, request: Request) -> Response:
     response = Response(data, status_code=endpoint.status, headers=headers, media_type=JSON)
     accounts.keep(caller, response, ended=endpoint.ends)
     return response
+
+
+async def _turn_away(endpoint: Endpoint, node: Node, caller: Caller, table: str) -> None:
+    """Refuse whoever is new, or looks at a table where they do not sit; let those who sit there in.
+
+    Nobody has become a guest by then, and nothing has waited for the table.
+    """
+    if endpoint.who != "guest" and endpoint.shed != "visitor":
+        return
+    if caller.person is not None:
+        if endpoint.shed != "visitor":
+            return
+        live = await node.service.cache.live_table(table)
+        if live.party.seat(caller.person.id) is not None:
+            return
+    raise too_busy(node.admission.refuse("visitor"))
 
 
 async def _body(endpoint: Endpoint, request: Request) -> Any:

@@ -215,6 +215,17 @@ class Nack(_Outbound, frozen=True, tag="nack", omit_defaults=True):
     detail: dict[str, str | int] = {}
 
 
+class Busy(_Outbound, frozen=True, tag="busy"):
+    """The command is not decided: the server has too much to do.
+
+    Send it again, with the same `cid`, after as many milliseconds. It is a frame of its own, since
+    a client that does not know it goes on waiting for an answer, as it should.
+    """
+
+    cid: str
+    retry_after: int
+
+
 class Ping(_Outbound, frozen=True, tag="ping"):
     """`rtt` is the round trip that the server has measured, in milliseconds."""
 
@@ -224,12 +235,16 @@ class Ping(_Outbound, frozen=True, tag="ping"):
 
 
 class Bye(_Outbound, frozen=True, tag="bye"):
-    """Why the server closes the socket."""
+    """Why the server closes the socket.
+
+    `retry_after` is there with `busy`: after as many milliseconds a client may come again.
+    """
 
     code: str
+    retry_after: int | UnsetType = UNSET
 
 
-Outbound: TypeAlias = Welcome | Snapshot | StepFrame | Chat | Ack | Nack | Ping | Bye
+Outbound: TypeAlias = Welcome | Snapshot | StepFrame | Chat | Ack | Nack | Busy | Ping | Bye
 
 NOTHING: Final = Raw(b"null")
 _decoder: Final = msgspec.json.Decoder(Inbound)

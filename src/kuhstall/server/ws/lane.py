@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final, Generic, TypeVar
+
+_log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -45,6 +48,9 @@ class Lane(Generic[T]):
     async def _run(self) -> None:
         try:
             while self.waiting:
-                await self._work(self.waiting.popleft())
+                try:
+                    await self._work(self.waiting.popleft())
+                except Exception:  # noqa: BLE001 -- what waits behind it is done all the same
+                    _log.exception("something of a client failed")
         finally:
             self._busy = False

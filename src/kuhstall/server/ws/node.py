@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final
 
+from kuhstall.server.hosting.admission import Admission
 from kuhstall.server.hosting.retention import Retention
 from kuhstall.server.hosting.service import Service
 from kuhstall.server.limits.callers import NO_PROXIES, Proxies
@@ -38,6 +39,7 @@ class Node:
         proxies: Proxies = NO_PROXIES,
         ease: float = 1.0,
         sockets_per_address: int = 64,
+        lag: float = 0.0,
         retention: Retention | None = None,
     ) -> None:
         self.service = service
@@ -45,6 +47,7 @@ class Node:
         self.proxies = proxies
         self.ease = ease
         self.limiter = Limiter(ease)
+        self.admission = Admission(lag, service.clock, service.metrics)
         self.ready = False
         self.retention = retention
         self._sockets_per_address = sockets_per_address
@@ -70,6 +73,7 @@ class Node:
             (TIDY, self._tidy),
         ):
             self._loops.append(asyncio.create_task(_repeat(every, work)))
+        self._loops.append(asyncio.create_task(_repeat(0, self.admission.measure)))
         self.ready = True
 
     async def stop(self) -> None:

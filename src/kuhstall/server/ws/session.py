@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
-from collections.abc import Coroutine, Sequence
-from enum import Enum, auto
+from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from kuhstall.engine.values import Illegal, Refused, Viewer
 from kuhstall.server.hosting import chat
 from kuhstall.server.hosting.bus import Hint
 from kuhstall.server.hosting.chat_limit import ChatLimit
 from kuhstall.server.hosting.live_table import Change, Chat, LiveTable
-from kuhstall.server.hosting.service import Service
 from kuhstall.server.hosting.views import StepFrames, snapshot
 from kuhstall.server.limits.rates import FRAMES, Credits
 from kuhstall.server.party.events import Disconnected
@@ -25,6 +24,7 @@ from kuhstall.server.protocol import frames
 from kuhstall.server.protocol.frames import (
     Ack,
     Ask,
+    Busy,
     Bye,
     CatchUp,
     ChatLine,
@@ -37,6 +37,7 @@ from kuhstall.server.protocol.frames import (
 )
 from kuhstall.server.store import Accepted, Answer, UnavailableError, UnknownTableError
 from kuhstall.server.store.people import StoredLine
+from kuhstall.server.ws.desk import Desk, Link, State
 from kuhstall.server.ws.lane import Lane
 
 _log = logging.getLogger(__name__)
@@ -49,39 +50,7 @@ POLICY, TRY_AGAIN, GOING_AWAY, BAD_DATA = 1008, 1013, 1001, 1007
 Command: TypeAlias = Cmd | Ask | Say | Mute
 
 
-class State(Enum):
-    """How far a session has got."""
-
-    NEW = auto()  # nothing was said yet
-    GREETED = auto()  # a hello has come, and its ticket is being looked at
-    OPEN = auto()  # at the table
-    CLOSED = auto()
-
-
 _CLOSED: Final = State.CLOSED  # asked for with every frame, and an enum is slow to look into
-
-
-class Link(Protocol):
-    """The wire, as a session needs it."""
-
-    def send(self, frame: bytes) -> None: ...
-
-    def close(self, code: int, reason: str) -> None: ...
-
-
-class Desk(Protocol):
-    """What a node does for its sessions."""
-
-    service: Service
-    ease: float
-
-    def admits_command(self, table: str, person: str | None, address: str) -> bool: ...
-
-    def mark_present(self, session: Session) -> None: ...
-
-    def mark_absent(self, session: Session) -> None: ...
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None: ...
 
 
 class Session:
@@ -152,9 +121,17 @@ class Session:
             self._lane.drop(lambda waiting: isinstance(waiting[0], CatchUp))
         elif any(waiting == frame for waiting, _ in self._lane.waiting):
             return  # sent again while the store is slow: one answer is enough
+        elif (wait := self._desk.admission.refuse_command(seated=self._is_seated())) is not None:
+            self.send(Busy(frame.cid, int(wait * 1000)))
+            return
         over = self._lane.put((frame, arrived))
         if over is not None:
             self._slow_down(over[0])
+            if not isinstance(over[0], CatchUp):
+                self._desk.admission.finish_command(math.inf)
+
+    def _is_seated(self) -> bool:
+        return self.live is not None and self.live.party.seat(self.person) is not None
 
     def _slow_down(self, frame: Command | CatchUp) -> None:
         if isinstance(frame, CatchUp):
@@ -165,7 +142,11 @@ class Session:
     async def _do(self, lined_up: tuple[Command | CatchUp, float]) -> None:
         frame, arrived = lined_up
         if not isinstance(frame, CatchUp):
-            await self._answer(frame, arrived)
+            begun = self._steady()
+            try:
+                await self._answer(frame, arrived)
+            finally:
+                self._desk.admission.finish_command(self._steady() - begun)
         elif self.live is not None and self.state is not _CLOSED:
             await self._resume(self.live, frame.last_seq)
 
@@ -183,6 +164,8 @@ class Session:
             if holder is None or holder.table != self.table:
                 self.close(POLICY, "ticket")
                 return
+            if await self._turn_away(holder.person):
+                return
             live = await self._service.cache.fresh_table(self.table, holder.person)
             self.person, self.token = holder.person, holder.session
             if self.person is not None:
@@ -194,6 +177,19 @@ class Session:
             self.close(TRY_AGAIN, refused.code)
         except UnavailableError:
             self.close(TRY_AGAIN, "unavailable")
+
+    async def _turn_away(self, person: str | None) -> bool:
+        """Refuse whoever only looks on, if the node has too much to do."""
+        admission = self._desk.admission
+        if not admission.is_refused("visitor"):
+            return False
+        if person is not None:
+            live = await self._service.cache.live_table(self.table)
+            if live.party.seat(person) is not None:
+                return False
+        self.send(Bye("busy", int(admission.refuse("visitor") * 1000)))
+        self.close(TRY_AGAIN, "busy")
+        return True
 
     async def _show(self, live: LiveTable, last_seq: int | None, *, welcome: bool = False) -> None:
         said = await self._service.people.lines(live.id, 0, chat.HISTORY)

@@ -1,0 +1,155 @@
+"""How much a node has on its hands, by how late its event loop is: what it refuses, and when.
+
+Whoever is new costs others something, so they are refused first: new tables, then visitors. People
+at their tables are the last to notice, and even then only some of their commands have to wait.
+"""
+
+from __future__ import annotations
+
+import math
+from enum import IntEnum
+from typing import Final, Literal, TypeAlias
+
+Kind: TypeAlias = Literal["table", "visitor", "command"]
+"""What can be refused: opening a table, coming to one without a seat there, a command of a seat."""
+
+
+class Level(IntEnum):
+    """What is refused; each includes those before it."""
+
+    CALM = 0
+    NO_TABLES = 1
+    NO_VISITORS = 2
+    FEWER_COMMANDS = 3
+
+
+REFUSED_FROM: Final[dict[Kind, Level]] = {
+    "table": Level.NO_TABLES,
+    "visitor": Level.NO_VISITORS,
+    "command": Level.FEWER_COMMANDS,
+}
+TRY_AGAIN_AFTER: Final[dict[Kind, float]] = {"table": 8.0, "visitor": 4.0, "command": 1.0}
+"""Seconds: whoever is refused first is asked to wait longest."""
+
+REACHED_AT: Final = {Level.NO_TABLES: 1.0, Level.NO_VISITORS: 1.5, Level.FEWER_COMMANDS: 2.0}
+"""Multiples of the lag that a node is allowed."""
+
+_LEFT_BELOW: Final = 0.5
+HOLD: Final = 3.0
+"""A level is left, for the one below, when this many seconds were well below what led to it."""
+
+
+class LoadLevel:
+    """Turns measurements of the lag into a level: quickly up, and down one step after the other.
+
+    Two measurements in a row have to agree on the way up: a single pause, for the collection of
+    garbage or because somebody has stopped the process, is over when it is noticed.
+    """
+
+    def __init__(self, allowed: float) -> None:
+        self.now = Level.CALM
+        self._allowed = allowed
+        self._last = 0.0
+        self._high_at = 0.0
+
+    def note_lag(self, lag: float, now: float) -> None:
+        """Take a measurement, in seconds."""
+        agreed, self._last = min(lag, self._last), lag
+        reached = self._reached(agreed)
+        if reached > self.now:
+            self.now, self._high_at = reached, now
+        elif self.now is Level.CALM:
+            return
+        elif lag >= self._allowed * REACHED_AT[self.now] * _LEFT_BELOW:
+            self._high_at = now
+        elif now - self._high_at >= HOLD:
+            self.now, self._high_at = Level(self.now - 1), now
+
+    def note_refused_command(self, now: float) -> None:
+        """Stay where commands are refused: it is because of that that there is less to do."""
+        self._high_at = now
+
+    def _reached(self, lag: float) -> Level:
+        found = Level.CALM
+        for level, times in REACHED_AT.items():
+            if self._allowed and lag >= self._allowed * times:
+                found = level
+        return found
+
+
+class CommandQueue:
+    """How long commands wait because there are many: for a store, say, that keeps up with fewer.
+
+    The loop is not late then, but everybody waits. What counts is the shortest wait of a while:
+    somebody who holds up their own table does not make it longer. As long as few are in flight, a
+    long wait is not for their number, and to refuse some would help nobody.
+    """
+
+    MANY: Final = 64
+    WHILE: Final = 0.5
+    _BEARABLE: Final = 2.0  # people notice a late answer less than a loop that stands still
+
+    def __init__(self) -> None:
+        self._shortest = math.inf
+        self._told = 0.0
+        self._since = 0.0
+
+    def note_wait(self, seconds: float) -> None:
+        self._shortest = min(self._shortest, seconds)
+
+    def lag(self, in_flight: int, now: float) -> float:
+        """Tell the wait as a lag: how late the loop would have to be to be as bad."""
+        if in_flight < self.MANY:
+            self._shortest, self._told, self._since = math.inf, 0.0, now
+        elif now - self._since >= self.WHILE:
+            # If nothing was answered at all, they have waited for so much longer.
+            self._told = min(self._shortest, self._told + now - self._since)
+            self._shortest, self._since = math.inf, now
+        return self._told / self._BEARABLE
+
+
+class CommandWindow:
+    """How many commands may be in flight at once while there are too many.
+
+    To refuse all of them would let the node idle, and to let all of them in would make everybody
+    wait. So as many are let in as keep the lag at a fraction of what is allowed.
+    """
+
+    FEWEST: Final = 8.0
+    _KEPT_AT: Final = 0.5
+    _SHRINKS: Final = 0.85
+    _GROWS: Final = 1.05
+
+    def __init__(self, allowed: float) -> None:
+        self.in_flight = 0
+        self.width = math.inf
+        self._kept_at = allowed * self._KEPT_AT
+        self._was_full = False
+
+    def take(self) -> bool:
+        """Let a command in, if there is room."""
+        if self.in_flight >= self.width:
+            self._was_full = True
+            return False
+        self.in_flight += 1
+        return True
+
+    def give_back(self) -> None:
+        self.in_flight -= 1
+
+    def fit(self, lag: float) -> None:
+        """Make it narrower if the loop is still late, and wider again if there is room.
+
+        It begins with what is in flight, which was too much.
+        """
+        if self.width == math.inf:
+            self.width = max(self.FEWEST, self.in_flight)
+        if lag > self._kept_at:
+            self.width = max(self.FEWEST, self.width * self._SHRINKS)
+        elif self._was_full:
+            self.width = max(self.width + 1, self.width * self._GROWS)
+        self._was_full = False
+
+    def lift(self) -> None:
+        """Let everything in again."""
+        self.width = math.inf

@@ -1,0 +1,38 @@
+import { act as settle, cleanup, configure, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { patience } from "../../e2e/machine";
+import { keepLanguage } from "../i18n/catalogue";
+import { Texted } from "../i18n/text";
+import { Banner } from "./Banner";
+import { TableContext } from "./context";
+import { EMPTY, type TableStore } from "./store";
+
+configure({ asyncUtilTimeout: patience(10_000) });
+vi.setConfig({ testTimeout: patience(30_000) });
+afterEach(cleanup);
+
+test.each([
+  ["en", /What you did is sent again by itself/, /too crowded to look on/],
+  ["de", /Was du getan hast, wird von selbst noch einmal gesendet/, /Zum Zuschauen ist gerade zu viel los/],
+  ["ru", /Ваше действие будет отправлено ещё раз/, /слишком людно, чтобы смотреть/],
+] as const)("says in %s that the server has too much to do, as long as it has", async (language, busy, crowded) => {
+  keepLanguage(language);
+  const store = createStore(() => ({ table: "t", ...EMPTY, status: "online" })) as unknown as TableStore;
+  render(
+    <Texted>
+      <TableContext value={store}>
+        <Banner />
+      </TableContext>
+    </Texted>,
+  );
+  const command = { cid: "c", action: null, moment: 1 };
+  settle(() => store.setState({ pending: [command] }));
+  expect(screen.queryByRole("status")).toBeNull();
+  settle(() => store.setState({ pending: [{ ...command, busy: true }] }));
+  expect((await screen.findByRole("status")).textContent).toMatch(busy);
+  settle(() => store.setState({ pending: [] }));
+  expect(screen.queryByRole("status")).toBeNull();
+  settle(() => store.setState({ status: "offline", crowded: true }));
+  expect((await screen.findByRole("status")).textContent).toMatch(crowded);
+});
