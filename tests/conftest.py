@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -12,6 +13,9 @@ from tests.machine import count
 # Machines are noisy: a proof that is slow once is still a proof.
 settings.register_profile("kuhstall", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("kuhstall")
+
+# Nor shall a server that a test starts turn people away because the machine is busy with others.
+os.environ.setdefault("KUHSTALL_LAG", "0")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

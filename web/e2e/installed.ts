@@ -45,7 +45,7 @@ export function installed(): Installed {
         {
           cwd: folder,
           // Nothing else is on the path. People think longer than a test wants to last.
-          env: { PATH: bin, HOME: folder, KUHSTALL_TEMPO: "0.05", KUHSTALL_EASE: "0" },
+          env: { PATH: bin, HOME: folder, KUHSTALL_TEMPO: "0.05", KUHSTALL_EASE: "0", KUHSTALL_LAG: "0" },
           stdio: ["ignore", "pipe", "inherit"],
         },
       );
