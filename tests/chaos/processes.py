@@ -178,7 +178,7 @@ class Postgres:
                     return
                 await asyncio.sleep(0.02)
             await asyncio.sleep(0.05)
-        raise NotStartedError(f"PostgreSQL: {self._log.read_text()[-2000:]}")
+        raise NotStartedError(f"PostgreSQL: {self.said()}")
 
     async def _answers(self) -> bool:
         try:
@@ -205,6 +205,10 @@ class Postgres:
             return await connection.fetchval(sql, *values)
         finally:
             await connection.close()
+
+    def said(self) -> str:
+        """Return the end of its log."""
+        return self._log.read_text(errors="replace")[-2000:]
 
     def address(self, database: str, port: int | None = None) -> str:
         return f"postgresql://postgres@127.0.0.1:{port or self.port}/{database}?sslmode=disable"

@@ -7,6 +7,8 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
+import asyncpg
+
 from tests.chaos.processes import NotStartedError, Postgres
 from tests.chaos.wire import Wire
 from tests.machine import patience
@@ -66,7 +68,11 @@ class Replicas:
         await _until(self.standby, _ALL_REPLAYED, True)
 
     async def promote(self) -> None:
-        if not await self.standby.ask("SELECT pg_promote(true, 60)"):
+        try:
+            promoted = await self.standby.ask("SELECT pg_promote(true, 60)")
+        except asyncpg.PostgresError as error:
+            raise RuntimeError(f"the standby says: {self.standby.said()}") from error
+        if not promoted:
             raise NotStartedError("the standby is not promoted")
 
     async def close(self) -> None:
