@@ -159,7 +159,7 @@ def lags(
 def test_many_commands_that_all_wait_for_long_are_as_bad_as_a_late_loop() -> None:
     queue = CommandQueue()
     queue.lag(0, 99.9)
-    assert lags(queue, CommandQueue.MANY, [1.2, 0.8, 3.0], 2)[-1] == pytest.approx(0.4)
+    assert lags(queue, CommandQueue.MANY, [1.2, 0.9, 3.0], 2)[-1] == pytest.approx(0.6)
     assert lags(queue, CommandQueue.MANY - 1, [1.2, 0.8, 3.0], 2)[-1] == 0
 
 
@@ -170,7 +170,7 @@ def test_few_commands_may_wait_for_a_slow_store() -> None:
 def test_who_holds_up_a_table_makes_nobody_elses_wait_longer() -> None:
     queue = CommandQueue()
     queue.lag(0, 99.9)
-    assert max(lags(queue, 500, [9.0, 9.0, 0.02, 9.0], 10)) <= 0.01
+    assert max(lags(queue, 500, [9.0, 9.0, 0.02, 9.0], 10)) <= 0.02
 
 
 def test_if_nothing_is_answered_at_all_the_wait_grows() -> None:

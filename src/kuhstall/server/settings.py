@@ -86,9 +86,9 @@ class Settings(Struct, frozen=True):
     lag: Annotated[
         float,
         Meta(
-            description="seconds by which the event loop may be late, or half of what many"
-            " commands wait at least, before the node refuses new tables; at one and a half times"
-            " as many it refuses visitors, at twice as many some commands. 0: never",
+            description="seconds by which the event loop may be late, or two thirds of what"
+            " many commands wait at least, before the node refuses new tables; at one and a half"
+            " times as many it refuses visitors, at twice as many some commands. 0: never",
             ge=0,
         ),
     ] = 0.25

@@ -87,7 +87,7 @@ class CommandQueue:
 
     MANY: Final = 64
     WHILE: Final = 0.5
-    _BEARABLE: Final = 2.0  # people notice a late answer less than a loop that stands still
+    _BEARABLE: Final = 1.5  # people notice a late answer less than a loop that stands still
 
     def __init__(self) -> None:
         self._shortest = math.inf
