@@ -57,7 +57,7 @@ test.each(["en", "de", "ru"])("a command that has to wait, in %s", async (locale
         else server.send(message);
       });
     });
-    const data = { edition: "kuhhandel/2", seats: 4, bots: ["farmer", "farmer", "farmer"], rules: { start_player: "seat:0" } };
+    const data = { seats: 4, bots: ["farmer", "farmer", "farmer"], rules: { start_player: "seat:0" } };
     const answer = await context.request.post(`${url}/api/tables`, { data });
     const { table } = (await answer.json()) as { table: string };
     await page.goto(`${url}/t/${table}`);
