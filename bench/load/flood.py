@@ -151,7 +151,7 @@ class Flood:
                     if tally.attempts > before:
                         break
                 else:
-                    # All have one on its way. To look for each that is due would take the processor.
+                    # All have one on its way, and to look again for each takes the processor.
                     missed = int((now - begun) * rate - due) + 1
                     short, due = short + missed, due + missed
             await asyncio.sleep(_TICK)
