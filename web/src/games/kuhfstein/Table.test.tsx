@@ -91,6 +91,8 @@ async function show(store: TableStore): Promise<void> {
     </Texted>,
   );
   await screen.findByRole("group", { name: "Open tiles" });
+  // What came lazily may not listen to the store yet. Whatever is drawn next lets its effects happen first.
+  render(<i />);
 }
 
 const cell = (row: number, column: number): HTMLElement => document.querySelector(`.field [data-cell="${row},${column}"]`) as HTMLElement;

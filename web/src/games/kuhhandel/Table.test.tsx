@@ -90,6 +90,8 @@ async function show(store: TableStore): Promise<void> {
     </Texted>,
   );
   await screen.findByRole("main");
+  // What came lazily may not listen to the store yet. Whatever is drawn next lets its effects happen first.
+  render(<i />);
 }
 
 beforeEach(() => {
@@ -120,6 +122,8 @@ it("bids an absolute amount, with its true cost shown", async () => {
 it("takes no tap just after the price has changed", async () => {
   const store = tableOf({});
   await show(store);
+  // The price that was there is calm: the bar listens.
+  await waitFor(() => expect(screen.getAllByLabelText(/^Bid 50 /)[0]?.getAttribute("aria-disabled")).toBe("false"));
   vi.useFakeTimers();
   const options = [OPTIONS[0], { ...OPTIONS[1], low: 60 }] as Option[];
   settle(() => store.setState({ options }));
@@ -253,7 +257,7 @@ it("counts a hint as given when the game has gone on", async () => {
   await show(store);
   await screen.findByText(/All but the auctioneer bid/);
   settle(() => store.setState({ view: { ...VIEW, phase: { phase: "between" } } as GameView }));
-  expect(coached(HINTS)).toEqual(["bidding"]);
+  await waitFor(() => expect(coached(HINTS)).toEqual(["bidding"]));
 });
 
 it("says in the tab that one is wanted, and blinks only if asked to", async () => {
