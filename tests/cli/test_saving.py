@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from pathlib import Path
 
 import pytest
 
-from kuhstall.cli.leaving import Ended, signals_end_it
+from kuhstall.cli.leaving import Ended, signals_end_it, wait_for_line
 from kuhstall.cli.saving import save
 from kuhstall.games.registry import read_log, replayed
 from tests.cli.terminal.pseudo_terminal import PseudoTerminal
@@ -81,6 +82,32 @@ def test_a_closed_window_ends_the_game_and_keeps_it(tmp_path: Path) -> None:
     assert terminal.child.ptyproc.wait() == 128 + signal.SIGHUP
     assert file.read_bytes() == before
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_signal_ends_it_that_interrupts_nothing() -> None:
+    """As one that comes between the question and the wait for its answer."""
+    far, near = os.openpty()
+    asked = threading.Event()
+
+    def send() -> None:
+        asked.wait()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def ask() -> None:
+        asked.set()
+        wait_for_line(keyboard)
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    # So it is the sender that gets it, while the one who waits is left alone.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    try:
+        with os.fdopen(near) as keyboard, pytest.raises(Ended, match="SIGTERM"), signals_end_it():
+            ask()
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+        sender.join()
+        os.close(far)
 
 
 def test_signals_end_only_what_listens_to_them() -> None:

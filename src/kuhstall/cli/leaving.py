@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Final
+from typing import Final, TextIO
 
 _SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -27,6 +28,10 @@ class Ended(Exception):
         self.code = 128 + number
 
 
+_alarm_bells: list[int] = []
+"""Where a byte comes with every signal, as long as signals end it."""
+
+
 @contextmanager
 def signals_end_it() -> Iterator[None]:
     """Raise `Ended` where a signal would otherwise end the process without a goodbye."""
@@ -38,12 +43,29 @@ def signals_end_it() -> Iterator[None]:
             signal.signal(one, signal.SIG_IGN)  # nothing comes between us and the last words
         raise Ended(number)
 
+    bell, ringing = os.pipe()
+    os.set_blocking(ringing, False)
+    quiet = signal.set_wakeup_fd(ringing, warn_on_full_buffer=False)
+    _alarm_bells.append(bell)
     before = {one: signal.signal(one, end) for one in heeded}
     try:
         yield
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
+        _alarm_bells.remove(bell)
+        signal.set_wakeup_fd(quiet)
+        os.close(bell)
+        os.close(ringing)
+
+
+def wait_for_line(keyboard: TextIO) -> None:
+    """Wait until a line was typed, or a signal has come.
+
+    Reading alone would wait on if the signal came just before: only what waits is interrupted.
+    """
+    if os.name == "posix" and _alarm_bells and keyboard.isatty():
+        select.select([keyboard.fileno(), *_alarm_bells], [], [])
 
 
 def silence() -> None:

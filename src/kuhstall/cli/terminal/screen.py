@@ -10,6 +10,7 @@ from rich.console import Console, RenderableType
 from rich.segment import SegmentLines
 from rich.text import Text
 
+from kuhstall.cli import leaving
 from kuhstall.messages import Catalogue
 
 NARROWEST: Final = 24
@@ -72,6 +73,7 @@ class Screen:
         """Wait for a line. Whatever is typed, it is short and has no spaces around it."""
         self.console.print(Text(prompt, style="bold"), end=" ", soft_wrap=True)
         self.console.file.flush()
+        leaving.wait_for_line(self.keyboard)
         answer = self.keyboard.readline()
         if not answer:
             self.say()
