@@ -22,9 +22,14 @@ STUBBORN = 200
 """Prompts after which a program that should end counts as stuck, too."""
 
 
-def _heed_interrupts() -> None:
-    """Let Ctrl-C through: processes started in the background ignore it, as do their children."""
+def _heed_signals() -> None:
+    """Let Ctrl-C and a closed window through.
+
+    Processes started in the background ignore the one, those under nohup the other, and so do their
+    children.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 CLEAR = "\x1b[2J"
@@ -56,7 +61,7 @@ class PseudoTerminal:
             encoding="utf-8",
             codec_errors="replace",
             timeout=patience(PATIENCE),
-            preexec_fn=_heed_interrupts,
+            preexec_fn=_heed_signals,
         )
         self.child.delaybeforesend = None
         self.transcript = ""
