@@ -1,9 +1,9 @@
 """`python -m bench.jam`: what the people of a table notice of a stranger with many sockets.
 
-Three people do what they may, each four times a second, before, while and after a guest without a
-seat asks for a start over all sockets that one address may have, as often as no socket is closed
-for it. All limits are those of a server as it comes. These are figures, without a verdict:
-`tests/server/test_jam.py` counts instead, and is the proof.
+Five people play, five moves a second, before, while and after a guest without a seat asks for a
+start over all sockets that one address may have, as often as no socket is closed for it: a game
+each, since none lasts for all three. All limits are those of a server as it comes. These are
+figures, without a verdict: `tests/server/test_jam.py` counts instead, and is the proof.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import asyncio
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from statistics import median
 from typing import Any, Final
@@ -23,14 +22,18 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from bench.load.boards import PATIENCE, Board, GameBoard, Tally
 from bench.load.http_client import Entrance
+from bench.load.processes import resident
 from bench.load.rounds import database, p99, process, server
+from bench.load.seating import seat, until
+from kuhstall.cli.edition import DEFAULT
 
 POSTGRES: Final = "postgresql://postgres@127.0.0.1:5432/postgres"
 LIMITED: Final = {"KUHSTALL_EASE": "1", "KUHSTALL_SOCKETS": "64", "KUHSTALL_PROXIES": "127.0.0.1"}
 STRANGER: Final = "203.0.113.9"
-PEOPLE: Final = 3
-PACE: Final = 0.25
+PEOPLE: Final = 5
+PACE: Final = 0.2
 _BURST: Final = 88
 _BETWEEN: Final = 0.23  # so that a socket, pongs included, stays below five frames a second
 _TICKETS: Final = 25  # for one address; the stranger has friends, or has waited
@@ -66,97 +69,82 @@ async def _answers(socket: ClientConnection, answers: asyncio.Queue[dict[str, An
                 answers.put_nowait(frame)
 
 
-class Person:
-    """Somebody at the table, who measures how long the answers take."""
+class PacedBoard(GameBoard):
+    """The table of people who play as quickly as people can, and notice how long it takes."""
 
-    def __init__(self, socket: ClientConnection, requests: Iterator[dict[str, Any]]) -> None:
-        self._socket = socket
-        self._requests = requests
-        self._answers: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._reading = asyncio.create_task(_answers(socket, self._answers))
-        self._count = 0
+    _next: asyncio.TimerHandle | None = None
 
-    async def welcomed(self) -> None:
-        await self._answers.get()
+    def go(self) -> None:
+        if self.running and not self.busy and self._next is None:
+            self._next = asyncio.get_running_loop().call_later(PACE, self._play)
 
-    async def ask(self, request: dict[str, Any]) -> float:
-        self._count += 1
-        loop = asyncio.get_running_loop()
-        began, cid = loop.time(), f"c{self._count}"
-        await self._socket.send(json.dumps({"type": "ask", "cid": cid, "request": request}))
-        answer = await self._answers.get()
-        if answer["type"] != "ack":
-            raise RuntimeError(f"{request} is answered with {answer}")
-        return loop.time() - began
-
-    async def go_on(self, seconds: float) -> list[float]:
-        loop = asyncio.get_running_loop()
-        ends, waits = loop.time() + seconds, []
-        while loop.time() < ends:
-            waits.append(await self.ask(next(self._requests)))
-            await asyncio.sleep(max(0.0, PACE - waits[-1]))
-        return waits
-
-    async def leave(self) -> None:
-        self._reading.cancel()
+    def _play(self) -> None:
+        self._next = None
+        super().go()
 
 
-def _arrangements() -> Iterator[dict[str, Any]]:
-    while True:
-        for public in (True, False):
-            yield {"type": "arrange", "public": public}
+class Company:
+    """People who sit down at a new table for each phase: a game of dice lasts no six minutes."""
+
+    def __init__(self, entrance: Entrance, people: list[str]) -> None:
+        self._entrance = entrance
+        self._people = people
+        self._board: PacedBoard
+        self._tables = 0
+
+    async def sit_down(self) -> str:
+        """Open a table, let everybody in, and start."""
+        self._tables += 1
+        self._board = PacedBoard(Tally([]), _ended, self._tables)
+        table = await self._entrance.table(self._people[0], edition=DEFAULT, seats=PEOPLE)
+        await seat(self._board, self._entrance, table, self._people)
+        return table
+
+    async def play(self, seconds: float) -> dict[str, Any]:
+        board = self._board
+        board.tally, board.running = Tally([]), True
+        board.go()
+        await asyncio.sleep(seconds)
+        board.running = False
+        await until(lambda: not board.busy, PATIENCE)
+        board.close()
+        waits = board.tally.waits
+        return {
+            "commands": board.tally.accepted,
+            "refused": board.tally.refused,
+            "p50_ms": round(1e3 * median(waits), 2),
+            "p99_ms": round(1e3 * p99(waits), 2),
+            "most_ms": round(1e3 * max(waits), 2),
+        }
 
 
-def _commitments() -> Iterator[dict[str, Any]]:
-    while True:
-        for digit in "0123":
-            yield {"type": "commit", "commitment": digit * 64}
-
-
-async def _gather(stack: AsyncExitStack, port: int) -> tuple[str, list[Person]]:
-    """Open a table, and let everybody sit down."""
-    entrance = await stack.enter_async_context(Entrance(port))
-    cookies = [await entrance.guest() for _ in range(PEOPLE)]
-    table = await entrance.table(cookies[0], seats=PEOPLE)
-    people: list[Person] = []
-    for number, cookie in enumerate(cookies):
-        socket = await _socket(stack, port, table, await entrance.ticket(table, cookie))
-        person = Person(socket, _commitments() if number else _arrangements())
-        await person.welcomed()
-        if number:
-            await person.ask({"type": "join"})
-        people.append(person)
-    return table, people
-
-
-async def _phase(people: list[Person], seconds: float) -> dict[str, Any]:
-    each = await asyncio.gather(*(person.go_on(seconds) for person in people))
-    waits = [wait for one in each for wait in one]
-    return {
-        "commands": len(waits),
-        "p50_ms": round(1e3 * median(waits), 2),
-        "p99_ms": round(1e3 * p99(waits), 2),
-        "most_ms": round(1e3 * max(waits), 2),
-    }
+def _ended(board: Board) -> None:
+    raise RuntimeError(f"the game was over before its phase: {board}")
 
 
 async def measured(postgres: str, sockets: int, seconds: float) -> dict[str, Any]:
     async with AsyncExitStack() as stack:
         kept = await stack.enter_async_context(database(postgres))
-        _, port = await stack.enter_async_context(server(kept.address, "", None, LIMITED))
-        table, people = await _gather(stack, port)
-        report: dict[str, Any] = {"sockets": sockets, "before": await _phase(people, seconds)}
+        pid, port = await stack.enter_async_context(server(kept.address, "", None, LIMITED))
+        entrance = await stack.enter_async_context(Entrance(port))
+        company = Company(entrance, [await entrance.guest() for _ in range(PEOPLE)])
+        await company.sit_down()
+        report: dict[str, Any] = {"sockets": sockets, "before": await company.play(seconds)}
+        table = await company.sit_down()
         words = ["bench.jam", "--stranger", str(port), table, "--sockets", str(sockets)]
         async with process(*words) as stranger:
             await stranger.stdout.readline()  # all sockets are open
             stranger.stdin.write(b"\n")
-            report["during"] = await _phase(people, seconds)
+            memory = [resident(pid)]
+            report["during"] = await company.play(seconds)
+            memory.append(resident(pid))
             stranger.stdin.close()
             report["answers"] = msgspec.json.decode(await stranger.stdout.readline())
-        report["after"] = await _phase(people, seconds)
-        for person in people:
-            await person.leave()
+            await stranger.wait()
         report["rows"] = await _refusals(kept.address, table)
+        await company.sit_down()
+        report["after"] = await company.play(seconds)
+        report["memory_mb"] = [round(size / 1e6, 1) for size in (*memory, resident(pid))]
     return report
 
 

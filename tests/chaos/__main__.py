@@ -17,27 +17,38 @@ import asyncio
 import secrets
 import shutil
 import signal
+import subprocess
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import asyncpg
 import msgspec
 import uvloop
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tests.chaos.calls import UNREACHABLE
+from tests.chaos.disk import SmallDisk
 from tests.chaos.faults import Lengths, Plan
 from tests.chaos.people import Habits
-from tests.chaos.processes import NotStartedError, Postgres, roomy_folder
+from tests.chaos.processes import NotStartedError, OneFile, Postgres, roomy_folder
 from tests.chaos.run import Course, Result, Run
 from tests.machine import Machine, Watch, keep, void
 
 FAULTS, GAMES, ACKS, SEALED, SECONDS = 60, 24, 5_000, 100, 120
+_BROKEN: Final = (
+    *UNREACHABLE,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    subprocess.CalledProcessError,
+)
 _COUNTED: Final = ("resent", "duplicated", "reordered", "undecided", "verified")
-_AT_ONCE: Final = 4
+_AT_ONCE: Final = 5
 
 CORRECT: Final = Course(
     "correct",
@@ -64,6 +75,32 @@ LASTING: Final = Course(
 """What takes too long for every time: PostgreSQL away for a minute, wires silent for long."""
 
 
+FILE: Final = Course(
+    "file",
+    crews=10,
+    plan=Plan(kills=4, pauses=2, blackouts=1, fills=1),
+    seconds=9,
+    acks=660,
+    calm=2.0,
+    limits=True,
+    file=True,
+    disk=32,
+)
+"""One node with a file: nobody else goes on where it died, and a laptop's disk is soon full."""
+
+FULL: Final = Course(
+    "full",
+    crews=12,
+    plan=Plan(kills=4, losses=6, fills=3),
+    lengths=Lengths(full=5.0),
+    seconds=40,
+    limit=300.0,
+    limits=True,
+    disk=192,
+)
+"""PostgreSQL without room, three times: for tables, and if it lasts for its log as well."""
+
+
 def _planted(bug: str, plan: Plan, *, crews: int = 5, **more: Any) -> Course:
     usual: dict[str, Any] = {"seconds": 4, "calm": 0.5, "patience": 2.0}
     return Course(bug, crews=crews, plan=plan, bug=bug, **(usual | more))
@@ -80,6 +117,7 @@ PLANTED: Final[Mapping[str, Course]] = {
         _planted("no_means_unknown", Plan(losses=20)),
         _planted("own_decisions", Plan()),
         _planted("seal_before_write", Plan(), crews=8, masters=1, seconds=8),
+        _planted("deaf_to_the_disk", Plan(fills=1), file=True, disk=16, lengths=Lengths(told=3.0)),
     )
 }
 SHOWN_BY: Final = {
@@ -91,6 +129,7 @@ SHOWN_BY: Final = {
     "no_means_unknown": "refused",
     "own_decisions": "watchers",
     "seal_before_write": "lost",
+    "deaf_to_the_disk": "lost",
 }
 """The violation by which each planted bug has to be noticed."""
 
@@ -111,15 +150,24 @@ class Outcome(Struct, frozen=True):
 async def _run(course: Course, folder: Path, watch: Watch) -> tuple[Result | None, str]:
     place = folder / f"{course.name}-{secrets.token_hex(4)}"
     place.mkdir(mode=0o755)
-    postgres = Postgres(place)
-    await asyncio.to_thread(postgres.create)
+    disk = SmallDisk(place / "disk", course.disk) if course.disk else None
+    if disk is not None:
+        disk.mount()
+    room = None if disk is None else disk.folder
+    store: OneFile | Postgres
+    store = OneFile(place, room) if course.file else Postgres(place, disk=room)
     try:
-        await postgres.start()
-        return await Run(course, postgres, place, watch).run(), ""
+        await asyncio.to_thread(store.create)
+        await store.start()
+        return await Run(course, store, place, watch, disk).run(), ""
     except NotStartedError as error:
         return None, f"not started: {error}"
+    except _BROKEN as error:  # whatever did not answer in time: there is no verdict, and no crash
+        return None, f"broke off: {''.join(traceback.format_exception(error))}"
     finally:
-        postgres.kill()
+        store.kill()
+        if disk is not None:
+            disk.unmount()
 
 
 async def _batch(courses: Sequence[Course], folder: Path) -> list[Outcome]:
@@ -132,29 +180,37 @@ async def _batch(courses: Sequence[Course], folder: Path) -> list[Outcome]:
 
 
 async def _all(names: Sequence[str], seed: int, folder: Path) -> list[Outcome]:
-    outcomes = []
-    for course in (CORRECT, LASTING):
-        if course.name in names:
-            outcomes += await _batch([replace(course, seed=seed)], folder)
-            _tell(outcomes[-1])
+    wanted = [course for course in (CORRECT, FILE, LASTING, FULL) if course.name in names]
     planted = [course for course in PLANTED.values() if course.name in names]
+    if not SmallDisk.can_be_had(folder):
+        wanted, planted = [_roomy(one) for one in wanted], [one for one in planted if not one.disk]
+        void("chaos: a full disk", "nobody can mount a small one here")
+    outcomes = []
+    for course in wanted:
+        outcomes += await _batch([replace(course, seed=seed)], folder)
+        _tell(outcomes[-1])
     rest = [replace(course, seed=seed) for course in planted]
     for at in range(0, len(rest), _AT_ONCE):
         found = await _batch(rest[at : at + _AT_ONCE], folder)
         for outcome in found:
             _tell(outcome)
             if outcome.machine.disturbed and not outcome.caught:
-                # Four at once were too much for what was left of the machine.
+                # Five at once were too much for what was left of the machine.
                 [outcome] = await _batch([outcome.course], folder)  # noqa: PLW2901
                 _tell(outcome)
             outcomes.append(outcome)
     return outcomes
 
 
+def _roomy(course: Course) -> Course:
+    """Give the same course without a small disk, which cannot be filled either."""
+    return replace(course, disk=0, plan=replace(course.plan, fills=0))
+
+
 def _tell(outcome: Outcome) -> None:
     name, result = outcome.course.name, outcome.result
     if result is None:
-        print(f"{name}: {outcome.trouble[:2000]}", flush=True)
+        print(f"{name}: {outcome.trouble[-2000:]}", flush=True)
         return
     kinds = Counter(violation.kind for violation in result.violations)
     print(f"{name}: {result.seconds} s; the machine: {outcome.machine}")
@@ -182,7 +238,10 @@ def _missing(outcome: Outcome) -> list[str]:
     """List what there was too little of for a verdict."""
     result = outcome.result
     if result is None:
-        return [f"{outcome.course.name}: {outcome.trouble[:200]}"]
+        needed = (
+            f"{outcome.course.plan.total} faults and {outcome.course.acks} acknowledged commands"
+        )
+        return [f"{outcome.course.name}: {outcome.trouble[-300:]}, before {needed}"]
     if outcome.course.bug:
         return [] if outcome.caught else [f"{outcome.course.name} was not caught"]
     plan = outcome.course.plan
@@ -190,12 +249,14 @@ def _missing(outcome: Outcome) -> list[str]:
         "faults": (sum(result.faults.values()), plan.total),
         "blackouts": (result.faults.get("blackout", 0), plan.blackouts),
         "silent wires": (result.faults.get("silent wire", 0), plan.silent_wires),
+        "full disks": (result.faults.get("disk full", 0), plan.fills),
+        # A tenth more is played for, so that one who is late does not leave too few.
+        "acknowledged commands": (result.figures["acked"], outcome.course.acks * 10 // 11),
     }
     if outcome.course.name == CORRECT.name:
         wanted |= {
             "faults": (sum(result.faults.values()), FAULTS),
             "games": (result.figures["games"], GAMES),
-            "acknowledged commands": (result.figures["acked"], ACKS),
             "sealed commands": (result.figures["sealed"], SEALED),
         }
     return [
@@ -210,7 +271,7 @@ def _judged(outcomes: Sequence[Outcome]) -> list[str]:
         result, machine = outcome.result, outcome.machine
         if result is not None and not outcome.course.bug:
             if result.violations:
-                failures.append(f"{len(result.violations)} violations")
+                failures.append(f"{outcome.course.name}: {len(result.violations)} violations")
             if result.excused:
                 late = f"{len(result.excused)} deadlines met late, {result.excused[0]}; {machine}"
                 void("chaos: deadlines met within two seconds", late)
@@ -224,11 +285,10 @@ def _judged(outcomes: Sequence[Outcome]) -> list[str]:
 
 def _summary(outcomes: Sequence[Outcome], seconds: float) -> dict[str, Any]:
     summary: dict[str, Any] = {"seconds": round(seconds, 1)}
-    planted = [outcome for outcome in outcomes if outcome.course.bug]
     for outcome in outcomes:
         result = outcome.result
         if not outcome.course.bug and result is not None:
-            summary |= {
+            summary[outcome.course.name] = {
                 "seed": outcome.course.seed,
                 "faults": sum(result.faults.values()),
                 "faults_by_kind": result.faults,
@@ -239,6 +299,7 @@ def _summary(outcomes: Sequence[Outcome], seconds: float) -> dict[str, Any]:
                 "gaps": result.count("gap"),
                 "violations": len(result.violations),
             }
+    planted = [outcome for outcome in outcomes if outcome.course.bug]
     summary["planted"] = len(planted)
     summary["caught"] = sum(outcome.caught for outcome in planted)
     return summary
@@ -250,7 +311,8 @@ def main() -> int:
     parser.add_argument("--nightly", action="store_true", help="faults that last")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
-    names = wanted.names or ([LASTING.name] if wanted.nightly else [CORRECT.name, *PLANTED])
+    often, lasting = [CORRECT.name, FILE.name, *PLANTED], [LASTING.name, FULL.name]
+    names = wanted.names or (lasting if wanted.nightly else often)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that everything is cleaned up
     print(f"make chaos SEED={wanted.seed}", flush=True)
     folder = roomy_folder()

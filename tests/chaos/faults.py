@@ -12,16 +12,22 @@ import random
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
 
 from msgspec import Struct
 
+from tests.chaos.disk import SmallDisk
 from tests.chaos.ending import end
 from tests.chaos.ledger import Ledger
-from tests.chaos.processes import Nats, NodeProcess, Postgres
+from tests.chaos.processes import Nats, NodeProcess, OneFile, Postgres
 from tests.chaos.wire import Wire
+from tests.machine import patience
 
 LEASE = 2.0
 """How long a node has an overdue table to itself. One pause is longer."""
+
+_UNDECIDED: Final = 5
+"""So many commands that are left undecided show that nothing can be written."""
 
 
 class Plan(Struct, frozen=True):
@@ -36,6 +42,7 @@ class Plan(Struct, frozen=True):
     silent_wires: int = 0  # between a node and PostgreSQL: nothing gets through, nothing is closed
     blackouts: int = 0  # everything is killed at once
     outages: int = 0  # of PostgreSQL, for longer than anybody waits
+    fills: int = 0  # of the disk, to the last byte
 
     @property
     def total(self) -> int:
@@ -47,15 +54,18 @@ class Lengths(Struct, frozen=True):
 
     silent_wire: tuple[float, float] = (1.0, 3.0)
     outage: float = 60.0
+    full: float = 1.0  # after the first have been told
+    told: float = 30.0  # at most until then
 
 
 class Setting(Struct, frozen=True):
-    """What can be broken."""
+    """What can be broken. A file has neither a bus nor wires."""
 
-    postgres: Postgres
-    nats: Nats
+    store: Postgres | OneFile
+    nats: Nats | None
     nodes: Sequence[NodeProcess]
     wires: Sequence[Wire]
+    disk: SmallDisk | None = None
 
 
 class Faults:
@@ -69,7 +79,7 @@ class Faults:
         self._chance = random.Random(seed)
         self._lengths = lengths
         # Whoever kills one of them starts it again, and nobody else meanwhile.
-        self._postgres = asyncio.Lock()
+        self._store = asyncio.Lock()
         self._nats = asyncio.Lock()
         self._until = 0.0
         self._obstructed_at = 0.0
@@ -92,6 +102,7 @@ class Faults:
                 (self._obstructed(self._silence_wire), plan.silent_wires),
                 (self._obstructed(self._black_out), plan.blackouts),
                 (self._obstructed(self._stay_away), plan.outages),
+                (self._obstructed(self._fill), plan.fills),
             )
         ]
         guard = asyncio.create_task(self._revive())
@@ -169,27 +180,62 @@ class Faults:
         await self._lose_postgres("postgres outage", self._lengths.outage)
 
     async def _lose_postgres(self, kind: str, seconds: float) -> None:
-        async with self._postgres:
+        async with self._store:
             began = time.time()
-            self._at.postgres.kill()
+            self._at.store.kill()
             await asyncio.sleep(seconds)
-            await self._at.postgres.start()
+            await self._at.store.start()
         self._over(kind, began)
 
     async def _black_out(self) -> None:
         """Kill all that there is at once, and start it again."""
-        async with self._postgres, self._nats:
+        async with self._store, self._nats:
             began = time.time()
             self.killed_in_flight += sum(map(bool, self._ledger.in_flight.values()))
             for node in self._at.nodes:
                 node.kill()
-            self._at.nats.kill()
-            self._at.postgres.kill()
-            await asyncio.gather(self._at.nats.start(), self._at.postgres.start())
+            self._at.store.kill()
+            if self._at.nats is not None:
+                self._at.nats.kill()
+                await self._at.nats.start()
+            await self._at.store.start()
         await asyncio.gather(*(node.start() for node in self._at.nodes))
         self._over("blackout", began)
 
+    async def _fill(self) -> None:
+        """Fill the disk until somebody is told that nothing can be written, and a while longer."""
+        disk = self._at.disk
+        if disk is None:
+            return
+        async with self._store:
+            began, before = time.time(), self._ledger.counts["undecided"]
+            disk.fill()
+            try:
+                await self._until_told(before)
+            finally:
+                disk.free()
+            await self._at.store.come_back()
+        self._over("disk full", began)
+
+    async def _until_told(self, before: int) -> None:
+        """Wait until commands are left undecided, and whoever can know says that it is not ready.
+
+        A node may well write for a while: where there was a log, it is overwritten. PostgreSQL's
+        log has room for longer than its tables, so that a node can write, but not everything.
+        """
+        given_up = time.monotonic() + patience(self._lengths.told)
+        while self._ledger.counts["undecided"] < before + _UNDECIDED or (
+            isinstance(self._at.store, OneFile) and await self._at.nodes[0].is_ready()
+        ):
+            if time.monotonic() > given_up:
+                self._ledger.violated("full", "the disk is full, and nobody is told")
+                return
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(self._lengths.full)
+
     async def _silence(self) -> None:
+        if self._at.nats is None:
+            return
         async with self._nats:
             began = time.time()
             self._at.nats.kill()
@@ -199,7 +245,7 @@ class Faults:
 
     async def _lose(self) -> None:
         began = time.time()
-        while not await self._chance.choice(self._at.wires).lose_answer(patience=4):
+        while not await self._chance.choice(self._at.wires).lose_answer(4):
             if time.monotonic() > self._until:
                 return
         self._over("lost commit answer", began)

@@ -114,10 +114,11 @@ def children(parent: int) -> list[int]:
 class Postgres:
     """A cluster in a folder of its own. A crash is a kill of all its processes."""
 
-    def __init__(self, folder: Path, name: str = "postgres") -> None:
+    def __init__(self, folder: Path, name: str = "postgres", disk: Path | None = None) -> None:
+        """Keep the data in the folder, or on a disk; the log is always in the folder."""
         self.port = free_port()
         self.settings = dict(_SETTINGS)
-        self._data = folder / name
+        self._data = (disk or folder) / name
         self._log = folder / f"{name}.log"
         self._binaries = _binaries()
         self._user = _AS_POSTGRES if os.geteuid() == 0 else ()
@@ -180,6 +181,17 @@ class Postgres:
             await asyncio.sleep(0.05)
         raise NotStartedError(f"PostgreSQL: {self.said()}")
 
+    async def come_back(self) -> None:
+        """Wait until it answers; start it if it has given up by itself."""
+        given_up = time.monotonic() + patience(_PATIENCE)
+        while not await self._answers():
+            if self._process is None or self._process.poll() is not None:
+                await self.start()
+                return
+            if time.monotonic() > given_up:
+                raise NotStartedError(f"PostgreSQL: {self.said()}")
+            await asyncio.sleep(0.05)
+
     async def _answers(self) -> bool:
         try:
             connection = await asyncpg.connect(self.address("postgres"), timeout=patience(5))
@@ -215,6 +227,33 @@ class Postgres:
 
     async def create_database(self, name: str) -> None:
         await self.ask(f"CREATE DATABASE {name}")
+
+
+class OneFile:
+    """A file instead of a database. It has no process that could die, or has to be started."""
+
+    port = 0
+
+    def __init__(self, folder: Path, disk: Path | None = None) -> None:
+        self._folder = disk or folder
+
+    def create(self) -> None:
+        pass
+
+    async def start(self) -> None:
+        pass
+
+    async def come_back(self) -> None:
+        pass
+
+    def kill(self) -> None:
+        pass
+
+    async def create_database(self, name: str) -> None:
+        pass
+
+    def address(self, database: str, port: int | None = None) -> str:
+        return str(self._folder / f"{database}.db")
 
 
 def _binaries() -> Path:
@@ -287,7 +326,7 @@ class NodeProcess:
                 self._words(), self.log, environment=self._environment, folder=ROOT
             )
             while self._process.poll() is None and time.monotonic() < given_up:
-                if await self._ready():
+                if await self.is_ready():
                     self.up = True
                     self.ready_at = time.monotonic()
                     return
@@ -300,7 +339,7 @@ class NodeProcess:
             return [sys.executable, "-m", "tests.chaos.launch", self._bug]
         return [Path(sys.executable).parent / "kuhstall", "serve"]
 
-    async def _ready(self) -> bool:
+    async def is_ready(self) -> bool:
         try:
             return (await call(self.port, "GET", "/readyz", timeout=2)).status == 200
         except UNREACHABLE:

@@ -15,18 +15,19 @@ from msgspec import Struct
 from kuhstall.server.party import fair
 from tests.chaos.calls import UNREACHABLE, call
 from tests.chaos.crew import Crew
+from tests.chaos.disk import SmallDisk
 from tests.chaos.ending import end
 from tests.chaos.faults import Faults, Lengths, Plan, Setting
-from tests.chaos.judge import Calm, Judge, read
+from tests.chaos.judge import Calm, Judge, read, read_file
 from tests.chaos.ledger import Ledger, Violation
 from tests.chaos.people import Habits
-from tests.chaos.processes import Nats, NodeProcess, Postgres
+from tests.chaos.processes import Nats, NodeProcess, OneFile, Postgres
 from tests.chaos.wire import Wire
 from tests.machine import Watch, patience
 
 T = TypeVar("T")
 
-NODES: Final = 2
+_NODES: Final = 2
 _STALLED: Final = 60.0
 """A game that does not go on for so long stands still, whoever else wants the machine."""
 
@@ -48,6 +49,8 @@ class Course(Struct, frozen=True):
     lengths: Lengths = Lengths()
     limits: bool = False  # on how often somebody may do something
     masters: int = 5  # every so many crews play Kuhhandel Master
+    file: bool = False  # one node with a file, instead of two with PostgreSQL and NATS
+    disk: int = 0  # megabytes that the store has; 0: as many as there are
     bug: str = ""
     seed: int = 1
 
@@ -67,19 +70,26 @@ class Result(Struct, frozen=True):
 
 
 class Run:
-    def __init__(self, course: Course, postgres: Postgres, folder: Path, watch: Watch) -> None:
+    def __init__(
+        self,
+        course: Course,
+        store: Postgres | OneFile,
+        folder: Path,
+        watch: Watch,
+        disk: SmallDisk | None = None,
+    ) -> None:
         self._course = course
         self._watch = watch
-        self._postgres = postgres
-        self._folder = folder
+        self._store = store
         self._database = f"chaos_{course.name}"
         self._ledger = Ledger(course.acks)
         self._phases: dict[str, float] = {}
-        self._nats = Nats(folder)
-        self._wires = [Wire(postgres.port) for _ in range(NODES)]
+        self._nats = None if course.file else Nats(folder)
+        self._wires = [] if course.file else [Wire(store.port) for _ in range(_NODES)]
+        ways: list[int | None] = [*(wire.port for wire in self._wires)] or [None]
         self._nodes = [
-            NodeProcess(number, folder, self._environment(wire), course.bug)
-            for number, wire in enumerate(self._wires)
+            NodeProcess(number, folder, self._environment(way), course.bug)
+            for number, way in enumerate(ways)
         ]
         ports = [node.port for node in self._nodes]
         self._crews = [
@@ -87,16 +97,16 @@ class Run:
             for number in range(course.crews)
         ]
         self._faults = Faults(
-            Setting(postgres, self._nats, self._nodes, self._wires),
+            Setting(store, self._nats, self._nodes, self._wires, disk),
             self._ledger,
             course.seed,
             course.lengths,
         )
 
-    def _environment(self, wire: Wire) -> dict[str, str]:
+    def _environment(self, way: int | None) -> dict[str, str]:
         return {
-            "KUHSTALL_STORE": self._postgres.address(self._database, wire.port),
-            "KUHSTALL_NATS": self._nats.address,
+            "KUHSTALL_STORE": self._store.address(self._database, way),
+            "KUHSTALL_NATS": "" if self._nats is None else self._nats.address,
             # As the machine, so the clocks: or they would act for people who have no time to.
             "KUHSTALL_TEMPO": f"{patience(self._course.tempo):.3f}",
             # Everybody calls from an address of their own, as behind a balancer.
@@ -124,7 +134,8 @@ class Run:
             await self._timed("look", self._look_again())
         finally:
             await self._end(playing)
-        kept = await read(self._postgres.address(self._database))
+        address = self._store.address(self._database)
+        kept = read_file(address) if self._course.file else await read(address)
         judge = Judge(self._ledger, kept, calm)
         await self._timed("judge", asyncio.to_thread(judge.judge))
         return self._result(judge, time.monotonic() - began)
@@ -137,7 +148,8 @@ class Run:
         await asyncio.gather(*(crew.leave() for crew in self._crews))
         for node in self._nodes:
             node.kill()
-        self._nats.kill()
+        if self._nats is not None:
+            self._nats.kill()
         for wire in self._wires:
             await wire.close()
 
@@ -148,8 +160,10 @@ class Run:
         return result
 
     async def _start(self) -> None:
-        await self._postgres.create_database(self._database)
-        await asyncio.gather(self._nats.start(), *(wire.open() for wire in self._wires))
+        await self._store.create_database(self._database)
+        if self._nats is not None:
+            await self._nats.start()
+        await asyncio.gather(*(wire.open() for wire in self._wires))
         await asyncio.gather(*(node.start() for node in self._nodes))
         await asyncio.gather(*(crew.enter() for crew in self._crews))
         gathering = [asyncio.create_task(crew.gather()) for crew in self._crews]

@@ -6,7 +6,7 @@ import os
 import re
 import ssl
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -25,8 +25,13 @@ class Balancer(Struct, frozen=True):
 
 
 @contextmanager
-def balanced(folder: Path, ports: tuple[int, int], nodes: Sequence[int]) -> Iterator[Balancer]:
-    """Start nginx at two ports, plain and TLS, in front of nodes at others."""
+def balanced(
+    folder: Path, ports: tuple[int, int], nodes: Sequence[int], edit: Callable[[str], str] = str
+) -> Iterator[Balancer]:
+    """Start nginx at two ports, plain and TLS, in front of nodes at others.
+
+    What a test cannot do otherwise it edits: to come from many addresses, say.
+    """
     plain, secure = ports
     _certify(folder)
     words = {
@@ -45,7 +50,7 @@ def balanced(folder: Path, ports: tuple[int, int], nodes: Sequence[int]) -> Iter
         lambda found: words.get(found[1], found[0]),
         TEMPLATE.read_text(encoding="utf-8"),
     )
-    (folder / "nginx.conf").write_text(text, encoding="utf-8")
+    (folder / "nginx.conf").write_text(edit(text), encoding="utf-8")
     command: list[str | Path] = [NGINX, "-p", folder, "-e", "stderr", "-c", folder / "nginx.conf"]
     subprocess.run([*command, "-t"], check=True, capture_output=True)
     with (folder / "nginx.log").open("wb") as log:

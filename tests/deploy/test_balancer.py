@@ -8,7 +8,7 @@ import re
 import socket
 import ssl
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from kuhstall.server.settings import Settings
 from tests.chaos.processes import free_port
 from tests.deploy.balancer import TEMPLATE, Balancer, balanced
 from tests.machine import patience
+from tests.server.serving import until
 
 pytestmark = pytest.mark.anyio
 
@@ -82,14 +83,14 @@ class Front(Struct, frozen=True):
 
 
 @asynccontextmanager
-async def fronted(folder: Path) -> AsyncIterator[Front]:
+async def fronted(folder: Path, edit: Callable[[str], str] = str) -> AsyncIterator[Front]:
     ports = [free_port() for _ in range(4)]
     nodes = [Stub(name, port) for name, port in zip(("one", "other"), ports[2:], strict=True)]
     async with AsyncExitStack() as stack:
         for node in nodes:
             await node.start()
             stack.push_async_callback(node.stop)
-        nginx = stack.enter_context(balanced(folder, (ports[0], ports[1]), ports[2:]))
+        nginx = stack.enter_context(balanced(folder, (ports[0], ports[1]), ports[2:], edit))
         http = httpx.AsyncClient(base_url=nginx.url, verify=nginx.trust, timeout=patience(10))
         await stack.enter_async_context(http)
         await _listening(ports[1])
@@ -259,6 +260,46 @@ async def test_one_address_does_not_take_all_connections(tmp_path: Path) -> None
                 assert node.holds is not None
                 node.holds.set()
             assert {line.split()[1] for line in await asyncio.gather(*rest)} == {b"200"}
+
+
+def _believing(text: str) -> str:
+    """Let a header say where a call comes from, and let each household have one connection."""
+    text = re.sub(r"(limit_conn \w+) \d+;", r"\1 1;", text)
+    return text.replace(
+        "server_tokens off;", "set_real_ip_from 127.0.0.1; real_ip_header X-Comes-From;"
+    )
+
+
+async def test_a_household_is_one_caller_with_all_its_ipv6_addresses(tmp_path: Path) -> None:
+    async with fronted(tmp_path, _believing) as front, AsyncExitStack() as stack:
+        for node in front.nodes:
+            node.holds = asyncio.Event()
+            stack.callback(node.holds.set)
+
+        async def call(address: str) -> int:
+            headers = {"X-Comes-From": address, "Connection": "close"}
+            return (await front.http.get("/api/lobby", headers=headers)).status_code
+
+        async def begun(address: str) -> asyncio.Task[int]:
+            heard = sum(len(node.heard) for node in front.nodes)
+            calling = asyncio.create_task(call(address))
+            await until(lambda: sum(len(node.heard) for node in front.nodes) > heard)
+            return calling
+
+        # The third has a newline in its network, and zeros: it is bytes that are compared.
+        different = ["2001:db8:1:2::1", "2001:db8:1:3::1", "2001:0:a0a::1", "::ffff:192.0.2.1"]
+        calling = [await begun(one) for one in (*different, "::ffff:192.0.2.2", "192.0.2.3")]
+        for again in (
+            "2001:db8:1:2:ffff::9",
+            "2001:db8:1:3:a0a::",
+            "2001:0:a0a:0:5::a",
+            "192.0.2.3",
+        ):
+            assert await call(again) == 429, again
+        for node in front.nodes:
+            assert node.holds is not None
+            node.holds.set()
+        assert set(await asyncio.gather(*calling)) == {200}
 
 
 async def _listening(port: int) -> None:

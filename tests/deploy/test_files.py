@@ -59,7 +59,11 @@ def test_what_a_page_names_is_there(page: str) -> None:
         headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
         assert not part or part in {heading.lower().replace(" ", "-") for heading in headings}
     for words in re.findall(r"kuhstall admin (?:--store \S+ )?([a-z]+)", text):
-        assert words in {"tables", "close", "ban", "unban", "banned", "backup", "restore", "check"}
+        assert words in {"tables", "close", "ban", "unban", "banned", "reports"} | {
+            "backup",
+            "restore",
+            "check",
+        }
 
 
 # Compose

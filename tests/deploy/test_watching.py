@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
+from kuhstall.server.hosting.retention import EVERY, FIRST
 from tests.deploy.metrics import OF_PROMETHEUS, asked, exported
 
 ROOT = Path(__file__).parents[2]
@@ -74,3 +75,11 @@ def test_reasons_in_an_alarm_are_those_of_the_protocol() -> None:
     protocol = (ROOT / "docs" / "protocol.md").read_text("utf-8")
     for reason in reasons.split("|"):
         assert f"`{reason}`" in protocol, reason
+
+
+def test_an_alarm_rings_for_retention_that_stopped_and_not_for_one_that_waits() -> None:
+    (rule,) = (rule for rule in RULES if rule["alert"] == "KuhstallRetentionStopped")
+    (limit,) = re.findall(r"> (\d+)$", rule["expr"])
+    assert int(limit) > EVERY, "each run would ring before the next one"
+    assert int(rule["for"].removesuffix("m")) * 60 > EVERY + FIRST, "a start of all would ring"
+    assert "max_over_time" in rule["expr"], "a node that is restarted forgets"
