@@ -57,8 +57,14 @@ def table(key: str, start: Any, seats: int = 3, **rules: Any) -> KuhTable:
 @every_edition
 @pytest.mark.parametrize(("auction_mode", "counts"), MODES, ids=["open", "turns"])
 def test_from_the_deal(key: str, auction_mode: str, counts: dict[str, list[int]]) -> None:
-    start = table(key, opening, auction_mode=auction_mode)
+    start = table(key, opening, auction_mode=auction_mode, self_raise=True)
     assert perft(start, len(counts[key])) == counts[key]
+
+
+def test_a_10_from_the_deal_where_nobody_is_asked_to_outbid_himself() -> None:
+    # By hand: of the ten ways to the third answer, two are a bid that all others have passed at.
+    start = table("kuhhandel/2", opening, auction_mode="turns")
+    assert perft(start, 4) == [1, 4, 10, 18]
 
 
 @every_edition

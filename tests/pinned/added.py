@@ -1,7 +1,8 @@
 """Fields that this server sends and 0.1.0 did not, and rows that it does not write: where, and why.
 
 A place is the type of a frame, or the method and path of a call, and then the names down to the
-field, with `*` for anything: `*.view.asked`. Nothing else may differ by a byte.
+field, with `*` for anything: `*.view.asked`. After `lines` comes the key of the line. Nothing else
+may differ by a byte.
 """
 
 from __future__ import annotations
@@ -9,14 +10,28 @@ from __future__ import annotations
 from typing import Final
 
 ADDED: Final[dict[str, str]] = {
+    "*.timers.more": "who may give more time is said once, by the server",
     "*.view.asked": "who is asked is a rule: a client need not work it out of the phase",
     "*.view.sealed": "whether answers are sealed is a rule as well",
     "*.view.rules.*": "a house rule that came later is an option more; logs and rows do without it",
+    "*lines.log.bidding_restarted.seats.barred": "a lot put up again: it says without whom",
+    "*lines.log.bidding_restarted.args.count": "and how many are out of it, which may be nobody",
     "*.view.seats.progress": "how far goals are is reckoned by the rules, not by a client",
+    "GET /api/tables/*/replay/*.page.beat": "a replay stands still where the table did",
+    "*.places.name": "a bot has one name in every language, so that all call it the same",
+    "GET /api/tables/*/course.stops.herds": "what herds are worth tells how a game went",
+    "POST /api/tables.detail": "what was given and what there is, for texts in other languages",
     "GET /api/editions.game": "nobody guesses the game from the names of its options",
     "GET /api/editions.rules.*": "a house rule that came later is an option more",
     "GET /api/editions.options": "what an option can be, and where it is listed, is said once",
 }
+
+ADDED_RIGHTS: Final[dict[str, str]] = {
+    "halt": "somebody alone with bots may let the table wait",
+    "go_on": "and end that",
+    "more_time": "people may give each other more time",
+}
+"""What people may ask for now, and could not then: `may` lists it."""
 
 UNWRITTEN: Final[dict[str, str]] = {
     "not_host": "a refusal by role answers one attempt, and the store need not know of it",
@@ -26,6 +41,7 @@ UNWRITTEN: Final[dict[str, str]] = {
 
 NEW_ROWS: Final[dict[str, str]] = {
     'migrations {"number": 2}': "a change of the schema that only adds tables",
+    'migrations {"number": 3}': "and another",
     "finishers *": "who finished a game is noted, so that they and the game are kept",
 }
 """Rows that 0.1.0 did not write, in tables that it does not read."""

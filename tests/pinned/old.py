@@ -15,6 +15,8 @@ from typing import Any, Final
 import asyncpg
 from msgspec import Struct
 
+from kuhstall.server.store.postgres import PostgresStore
+from kuhstall.server.store.sqlite import SqliteStore
 from tests.server.databases import database
 
 DATA: Final = Path(__file__).parents[1] / "data" / "0.1.0"
@@ -62,6 +64,20 @@ def memory() -> Iterator[Path]:
     place = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 -- for a folder
     with tempfile.TemporaryDirectory(dir=place) as folder:
         yield Path(folder)
+
+
+@asynccontextmanager
+async def connected(place: Path | str) -> AsyncIterator[SqliteStore | PostgresStore]:
+    """Open a store as a node does, which brings its schema up to date."""
+    store: SqliteStore | PostgresStore = (
+        await PostgresStore.connect(place)
+        if isinstance(place, str)
+        else await SqliteStore.connect(str(place))
+    )
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 @asynccontextmanager

@@ -7,14 +7,20 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import asyncpg
+
+_CHANGES: Final = "SELECT number FROM migrations ORDER BY number"
 
 
 class Rows(Protocol):
     async def value(self, table: str, column: str) -> Any:
         """Return one column of a game table's row."""
+        ...
+
+    async def changes(self) -> list[int]:
+        """Return the numbers of the changes of the schema that were made."""
         ...
 
     async def listed(self) -> list[str]:
@@ -46,6 +52,9 @@ class _Postgres:
         query = f"SELECT {column} FROM tables WHERE id = $1"  # noqa: S608
         return await self._connection.fetchval(query, table)
 
+    async def changes(self) -> list[int]:
+        return [row["number"] for row in await self._connection.fetch(_CHANGES)]
+
     async def listed(self) -> list[str]:
         raise NotImplementedError  # no story on PostgreSQL lists rows
 
@@ -58,6 +67,9 @@ class _Sqlite:
         query = f"SELECT {column} FROM tables WHERE id = ?"  # noqa: S608
         (value,) = self._database.execute(query, (table,)).fetchone()
         return value
+
+    async def changes(self) -> list[int]:
+        return [number for (number,) in self._database.execute(_CHANGES)]
 
     async def listed(self) -> list[str]:
         names = [name for (name,) in self._database.execute(

@@ -83,6 +83,10 @@ def test_only_what_is_named_may_be_added_where_it_is_named() -> None:
     assert not difference(
         call, ['  {"seq":1}'], ['  {"seq":1,"more":2}'], {"GET /api/tables/*/view.more": "why"}
     )
+    line = '  {"lines":[{"key":"log.paid","args":{}}]}'
+    count = line.replace('"args":{}', '"args":{"count":1}')
+    assert not difference(call, [line], [count], {"*lines.log.paid.args.count": "why"})
+    assert difference(call, [line], [count], {"*lines.log.sold.args.count": "why"})
     row = '  steps {"events":"{}"}'
     assert difference("ROWS", [row], ['  steps {"events":"{}","more":1}'], {"*": "never a row"})
 

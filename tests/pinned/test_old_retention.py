@@ -10,9 +10,7 @@ from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.metrics import Metrics
 from kuhstall.server.hosting.retention import Retention
 from kuhstall.server.settings import Settings
-from kuhstall.server.store.postgres import PostgresStore
-from kuhstall.server.store.sqlite import SqliteStore
-from tests.pinned.old import restored
+from tests.pinned.old import connected, restored
 from tests.pinned.test_old_stores import STORES, manifest
 from tests.server.ageing import DAY, age, counted
 
@@ -29,28 +27,20 @@ async def test_the_finished_game_of_an_old_store_is_kept(
 ) -> None:
     monkeypatch.setattr(retention, "BREATH", 0.0)
     ended = manifest(kind).tables["ended"].table
-    async with restored(kind) as place:
-        store: SqliteStore | PostgresStore = (
-            await PostgresStore.connect(place)
-            if isinstance(place, str)
-            else await SqliteStore.connect(str(place))
-        )
-        try:
-            keeper = Retention(store, Clock(), Metrics(), Settings().terms)
-            states = await store.table_states("", 100)
-            # What SQLite keeps is of the year 2096: first it has to be of today.
-            await age(store, -min(0.0, *(state.age for state in states)) // DAY)
-            before = {one.table: one.digest async for one in audit_tables(store)}
+    async with restored(kind) as place, connected(place) as store:
+        keeper = Retention(store, Clock(), Metrics(), Settings().terms)
+        states = await store.table_states("", 100)
+        # What SQLite keeps is of the year 2096: first it has to be of today.
+        await age(store, -min(0.0, *(state.age for state in states)) // DAY)
+        before = {one.table: one.digest async for one in audit_tables(store)}
+        await keeper.run()
+        assert {one.table: one.digest async for one in audit_tables(store)} == before
+        assert await counted(store, "people") == len(manifest(kind).cookies)
+        finished = {one.table for one in await store.table_states("", 100) if one.finished}
+        assert finished == {ended}
+        for _ in range(3):  # tables, then sessions and people
+            await age(store, 400)
             await keeper.run()
-            assert {one.table: one.digest async for one in audit_tables(store)} == before
-            assert await counted(store, "people") == len(manifest(kind).cookies)
-            finished = {one.table for one in await store.table_states("", 100) if one.finished}
-            assert finished == {ended}
-            for _ in range(3):  # tables, then sessions and people
-                await age(store, 400)
-                await keeper.run()
-            left = {one.table: one.digest async for one in audit_tables(store)}
-            assert left == {ended: before[ended]}
-            assert await counted(store, "people") == 0
-        finally:
-            await store.close()
+        left = {one.table: one.digest async for one in audit_tables(store)}
+        assert left == {ended: before[ended]}
+        assert await counted(store, "people") == 0

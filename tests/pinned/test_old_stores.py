@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
 
+from kuhstall.server.hosting.audit import audit_tables
 from kuhstall.server.party import fair
+from kuhstall.server.party.listing import Poster
+from kuhstall.server.store.migration import migrations
 from tests.pinned.author import Author, play
 from tests.pinned.comparing import difference
-from tests.pinned.old import DATA, Manifest, restored
+from tests.pinned.old import DATA, Left, Manifest, connected, restored
+from tests.pinned.rows import opened
 from tests.pinned.stage import Stage
 
 STORES = ("sqlite", "postgres")
@@ -60,31 +65,53 @@ async def test_a_running_game_goes_on_and_ends(
 ) -> None:
     """All play on for a while. Then all but one leave, and bots play for them to the end.
 
+    Before that the server has brought the store to its own schema; afterwards the result is there.
+
     The tables in `ONLY_RESUMED` need not end: other tables play the same games to the end.
     """
     known = manifest(kind)
     left = known.tables[name]
-    async with (
-        restored(kind) as store,
-        Stage.open(store, monkeypatch, now=left.now, cookies=known.cookies) as stage,
-    ):
-        author = Author(stage, 3, ids="later")
-        await author.do(f"TABLE {left.table}")
-        for who in left.people:
-            await author.do(f"JOIN {who}")
-        stays, *others = left.people
-        last = await stage.head() + 20
-        await play(author, left.people, lambda one: one.over or one.seen[stays]["seq"] > last)
-        for who in others:
-            await author.send(who, "ask", request={"type": "leave"})
-            await author.do(f"PART {who} 0")
-        assert author.refused == []
-        if (kind, name) in ONLY_RESUMED:
-            return
-        await play(author, (stays,), lambda one: one.over)
-        assert author.refused == []
-        transcript = await stage.read(f"/api/tables/{left.table}/transcript")
-        fair.verify(msgspec.json.decode(transcript, type=fair.Transcript))
+    async with restored(kind) as store:
+        async with opened(store) as rows:
+            assert await rows.changes() == [1]
+        async with Stage.open(store, monkeypatch, now=left.now, cookies=known.cookies) as stage:
+            await _play_on(stage, left, to_the_end=(kind, name) not in ONLY_RESUMED)
+        await _is_whole(store, kind, left, over=(kind, name) not in ONLY_RESUMED)
+
+
+async def _play_on(stage: Stage, left: Left, *, to_the_end: bool) -> None:
+    author = Author(stage, 3, ids="later")
+    await author.do(f"TABLE {left.table}")
+    for who in left.people:
+        await author.do(f"JOIN {who}")
+    stays, *others = left.people
+    last = await stage.head() + 20
+    await play(author, left.people, lambda one: one.over or one.seen[stays]["seq"] > last)
+    for who in others:
+        await author.send(who, "ask", request={"type": "leave"})
+        await author.do(f"PART {who} 0")
+    assert author.refused == []
+    if not to_the_end:
+        return
+    await play(author, (stays,), lambda one: one.over)
+    assert author.refused == []
+    transcript = await stage.read(f"/api/tables/{left.table}/transcript")
+    fair.verify(msgspec.json.decode(transcript, type=fair.Transcript))
+
+
+async def _is_whole(place: Path | str, kind: str, left: Left, *, over: bool) -> None:
+    """The server has gone. What it has left is all of the new schema, and has the result in it."""
+    dialect = "postgres" if isinstance(place, str) else "sqlite"
+    async with opened(place) as rows:
+        assert await rows.changes() == [number for number, _ in migrations(dialect)]
+    async with connected(place) as store:
+        assert [one.fault async for one in audit_tables(store) if one.fault] == []
+        states = {one.table: one for one in await store.table_states("", 100)}
+        assert set(states) == {one.table for one in manifest(kind).tables.values()}
+        assert states[left.table].finished == over
+        kept = {one.table: one.text for one in await store.tables(100)}
+        poster = msgspec.json.decode(kept[left.table], type=Poster)
+        assert (poster.stage == "ended") == over
 
 
 @pytest.mark.anyio

@@ -17,6 +17,7 @@ _TIMES = {
     "finishers": ("at",),
     "absences": ("since",),
     "chores": ("until",),
+    "reports": ("at",),
 }
 
 

@@ -87,7 +87,7 @@ class Process(Struct, frozen=True):
 
 
 @contextlib.contextmanager
-def process(folder: Path, store: str | Path, **wanted: Any) -> Iterator[Process]:
+def process(folder: Path, store: str | Path, cwd: Any = None, **wanted: Any) -> Iterator[Process]:
     """Start `kuhstall serve`, and stop it as an operator would."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -98,7 +98,7 @@ def process(folder: Path, store: str | Path, **wanted: Any) -> Iterator[Process]
     url = f"http://127.0.0.1:{port}"
     count("nodes")
     with log.open("wb") as errors:
-        running = subprocess.Popen([STARTED, "serve", *options], stderr=errors)
+        running = subprocess.Popen([STARTED, "serve", *options], stderr=errors, cwd=cwd)
     try:
         _await_ready(url, running)
         yield Process(url, log, running.pid)

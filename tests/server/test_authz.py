@@ -162,9 +162,12 @@ SEATED_ONLY = {
     requests.Resume(),
     requests.ComeBack(),
     requests.Rematch(),
+    requests.Halt(),
+    requests.GoOn(),
 }
+TO_OTHERS = {requests.MoreTime(1)}
 VISITORS_ONLY = {requests.Join(2)}
-SAMPLES = {type(one): one for one in HOST_ONLY | SEATED_ONLY | VISITORS_ONLY}
+SAMPLES = {type(one): one for one in HOST_ONLY | SEATED_ONLY | TO_OTHERS | VISITORS_ONLY}
 
 # At which stage the right person is admitted, and who that is. A stage is gone through in order.
 ADMITTED: dict[str, dict[type[requests.Request], str]] = {
@@ -185,6 +188,8 @@ ADMITTED: dict[str, dict[type[requests.Request], str]] = {
     "paused": {requests.Resume: "other seat"},
     "ended": {requests.Rematch: "other seat"},
 }
+BY_CHANCE = {requests.Halt, requests.GoOn, requests.MoreTime}
+"""Admitted to one who is alone, or for whoever decides: see `test_pace`."""
 
 
 def refusal(request: requests.Request, who: str, way: str, stage: str) -> str:
@@ -192,6 +197,8 @@ def refusal(request: requests.Request, who: str, way: str, stage: str) -> str:
     if who == "kicked":
         return "kicked"
     if who == "other seat":
+        if request in TO_OTHERS:  # a bot plays the seat for which it is asked, or nobody plays
+            return "no_clock" if stage == "playing" else "wrong_stage"
         if request in SEATED_ONLY:
             return "malformed"  # it has no seat to name: everybody acts for themselves
         return "not_host" if request in HOST_ONLY else "seated_already"
@@ -206,7 +213,8 @@ def refusal(request: requests.Request, who: str, way: str, stage: str) -> str:
 
 def test_the_matrix_is_complete() -> None:
     assert set(SAMPLES) == set(requests.RIGHTS) == set(get_args(requests.AnyRequest))
-    assert {kind for kinds in ADMITTED.values() for kind in kinds} == set(requests.RIGHTS)
+    admitted = {kind for kinds in ADMITTED.values() for kind in kinds}
+    assert admitted | BY_CHANCE == set(requests.RIGHTS)
     assert set(requests.RIGHTS) == set(decide_request._DECIDERS)
 
 
@@ -250,7 +258,7 @@ async def test_a_request_is_refused_to_everybody_else(tmp_path: Path, stage: str
         for request in SAMPLES.values():
             for who in WRONG:
                 sent = msgspec.to_builtins(request)
-                if who == "other seat" and request in SEATED_ONLY:
+                if who == "other seat" and request in SEATED_ONLY | TO_OTHERS:
                     sent["seat"] = 0
                 for way in WAYS:
                     code = await cast.send(way, who, {"request": sent})
@@ -397,3 +405,24 @@ async def test_chat_is_refused_to_those_who_may_not(tmp_path: Path) -> None:
         muters = await here.node.service.people.muted_people(cast.people["kicked"])
         assert not muters
         assert await cast.send("socket", "other seat", commands["text"]) == "done"
+
+
+# Reports to the host
+
+
+async def test_everybody_reports_and_nobody_reads_it(tmp_path: Path) -> None:
+    """A report is about a table at most: it does nothing there, and no answer holds any."""
+    async with serving(tmp_path / "kuhstall.db") as here, gathered(here) as cast:
+        before = await cast.written()
+        for who in ("host", *WRONG):
+            sent = {"text": who, "version": "0.1.0", "language": "en", "table": cast.table}
+            async with browser(cast.cookies(who)) as http:
+                answer = await http.post(f"{here.url}/api/reports", json=sent)
+                assert (answer.status_code, answer.json()) == (201, {}), who
+                for path in ("/api/reports", f"/api/tables/{cast.table}/reports"):
+                    refused = await http.get(f"{here.url}{path}")
+                    assert refused.status_code in {404, 405}, (who, path)
+                    assert refused.json()["code"] in {"no_such_method", "no_such_path"}
+        assert await cast.written() == before
+        kept = [one.text for one in await here.node.service.store.reports()]
+        assert kept == ["host", *WRONG][::-1]

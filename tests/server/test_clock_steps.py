@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from kuhstall.server.hosting.alarms import Alarms
 from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.limits.rates import REQUESTS, Limiter
 from kuhstall.server.party.events import Extended
 from kuhstall.server.party.pace import OUTAGE, PACES
-from kuhstall.server.store import Store
+from kuhstall.server.store import Store, UnavailableError
+from tests.machine import patience
 from tests.server.houses import House
 
 pytestmark = pytest.mark.anyio
@@ -45,6 +49,26 @@ async def test_a_table_of_tomorrow_rings_at_once(store: Store) -> None:
     assert again.rings(house.clock.now()) == 0.0
     assert hot.due is not None
     assert hot.due - house.clock.time > HOUR - 60
+
+
+async def test_the_alarm_of_such_a_table_rings_again_if_the_store_is_away(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No sweep finds it: by the clock of the store nothing is due there for an hour."""
+    house = House(store)
+    hot = await house.start(PEOPLE)
+    house.clock.time -= HOUR
+    assert not await store.claim_overdue(late=0.0, lease=2.0, limit=64)
+    rung = asyncio.Event()
+    alarms = Alarms(house.clock, lambda _: rung.set(), on=True)
+
+    async def come_to_nothing() -> None:
+        raise UnavailableError("away")
+
+    monkeypatch.setattr("kuhstall.server.hosting.alarms.AGAIN", 0.01)
+    with pytest.raises(UnavailableError):
+        await alarms.see_through(hot, come_to_nothing())
+    await asyncio.wait_for(rung.wait(), patience(10))
 
 
 async def test_a_clock_that_was_set_is_believed_even_from_afar() -> None:

@@ -65,7 +65,7 @@ def turns(one: Playing, other: Playing, steps: int) -> int:
         for table in (one, other):
             now = table.hot.situation
             if action is not None:
-                outcome: Any = decide_action(now, "ben", now.state.moment, action)
+                outcome: Any = decide_action(now, "ben", now.state.moment, action, table.now)
             else:
                 table.now = max(table.now, *store_timers(now.timers).values())
                 outcome = decide_due(now, table.now, table.hot.think)

@@ -23,6 +23,8 @@ from kuhstall.server.limits.rates import (
     FRAMES,
     GUESTS,
     LOOKS,
+    OWN_REPORTS,
+    REPORTS,
     REQUESTS,
     TABLES,
     TICKETS,
@@ -74,17 +76,21 @@ async def _call(http: httpx.AsyncClient, url: str, limit: Limit) -> int:
 
 
 # What a call within its limit gets: bodies are malformed, and what paths name does not exist.
-SERVED = {GUESTS: 200, REQUESTS: 200, TABLES: 400, CODES: 404, TICKETS: 404}
+SERVED = {GUESTS: 200, REQUESTS: 200, TABLES: 400, CODES: 404, TICKETS: 404, REPORTS: 400}
 
 
 def test_every_limit_is_tried() -> None:
     known = {limit for limit in vars(limits).values() if isinstance(limit, Limit)}
-    assert known == set(SERVED) | {FRAMES, CARD_FILES, COMMANDS, VISITS, LOOKS, CHANGES}
-    assert len(known) == 11, "two limits that are equal would share their credits"
+    assert known == set(SERVED) | {
+        *(FRAMES, CARD_FILES, COMMANDS, VISITS, LOOKS, CHANGES, OWN_REPORTS)
+    }
+    assert len(known) == 13, "two limits that are equal would share their credits"
     assert {endpoint.limit for endpoint in ENDPOINTS} == set(SERVED) - {GUESTS}
 
 
-@pytest.mark.parametrize("limit", SERVED, ids=["guests", "requests", "tables", "codes", "tickets"])
+@pytest.mark.parametrize(
+    "limit", SERVED, ids=["guests", "requests", "tables", "codes", "tickets", "reports"]
+)
 async def test_the_call_after_the_last_is_refused(tmp_path: Path, limit: Limit) -> None:
     async with stopped_clock(tmp_path) as (here, clock), browser() as http:
         statuses = [await _call(http, here.url, limit) for _ in range(limit.times + 2)]

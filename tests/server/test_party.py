@@ -39,6 +39,7 @@ from kuhstall.server.party.requests import (
     Join,
     Kick,
     Leave,
+    MoreTime,
     Rematch,
     Request,
     Resume,
@@ -100,7 +101,8 @@ def test_who_opens_a_table_sits_first_and_is_host() -> None:
         (Wish(rules={"luck": 1}), "no_such_option"),
         (Wish(rules={"start_player": "random\n"}), "bad_value"),
         (Wish(edition="kuhfstein", rules={"start_player": "seat:0\n"}), "bad_value"),
-        (Wish(rules={"gavel": "auctioneer"}), "server_calls"),
+        (Wish(rules={"gavel": "auctioneer", "auction_mode": "turns"}), "no_gavel"),
+        (Wish(pace="slow", rules={"gavel": "auctioneer"}), "no_gavel"),
         (Wish(pace="slow", rules={"auction_mode": "open"}), "slow_needs_turns"),
         (Wish(seats=3, bots=["farmer"] * 3), "full"),
         (Wish(bots=["deep blue"]), "no_such_bot"),
@@ -139,7 +141,7 @@ def test_the_host_moves_on_when_the_host_leaves() -> None:
 
 def test_who_leaves_in_mid_game_leaves_a_bot_behind() -> None:
     party = fold(playing(), request_events(playing(), "ben", Leave(), TABLE))
-    assert party.places[1] == Place(bot="farmer")
+    assert party.places[1] == Place(bot="farmer", called="Daisy")
     assert request_events(playing(), "ben", Leave(), TABLE) == [SeatLeft(1)]
 
 
@@ -187,7 +189,7 @@ def test_nobody_is_kicked_out_of_a_game_who_plays() -> None:
     assert refusal(playing(), "anna", Kick(1)) == "still_playing"
     party = fold(playing(), [BotTookOver(1)])
     assert request_events(party, "anna", Kick(1), TABLE) == [Kicked(1, "ben")]
-    assert asked(party, "anna", Kick(1)).places[1] == Place(bot="farmer")
+    assert asked(party, "anna", Kick(1)).places[1] == Place(bot="farmer", called="Daisy")
 
 
 def test_bots_come_and_go() -> None:
@@ -199,6 +201,27 @@ def test_bots_come_and_go() -> None:
     assert refusal(party, "anna", SeatBot(0)) == "seat_taken"
     assert refusal(party, "anna", SeatBot(1, "deep blue")) == "no_such_bot"
     assert refusal(party, "anna", SeatBot(6)) == "no_such_seat"
+
+
+def names(party: Party) -> list[str]:
+    return [place.called for place in party.places]
+
+
+def test_a_bot_keeps_its_name_for_as_long_as_it_sits_there() -> None:
+    party = asked(opened(seats=4), "anna", SeatBot(1), SeatBot(2, "farmer:bold"), SeatBot(3))
+    assert names(party) == ["", "Daisy", "Bruno", "Clover"]
+    party = asked(party, "anna", Swap(1, 3))
+    assert names(party) == ["", "Clover", "Bruno", "Daisy"]
+    assert names(asked(party, "anna", SeatBot(1, "random"))) == ["", "Pip", "Bruno", "Daisy"]
+    party = asked(party, "anna", FreeSeat(3))
+    assert names(asked(party, "anna", SeatBot(3))) == ["", "Clover", "Bruno", "Daisy"]
+
+
+def test_whoever_plays_on_for_a_person_takes_no_name_from_another_bot() -> None:
+    party = asked(opened(seats=3), "anna", SeatBot(1))
+    party = fold(asked(party, "ben", Join()), [Started(), SeatLeft(2)])
+    assert names(party) == ["", "Daisy", "Clover"]
+    assert names(asked(party, "ben", Join())) == ["", "Daisy", ""]
 
 
 def test_a_commitment_does_not_move_with_a_seat() -> None:
@@ -312,6 +335,7 @@ def test_a_closed_table_admits_nothing() -> None:
 def test_rights_are_told_as_they_are_checked() -> None:
     """What is offered is never refused for its role or stage; what is not offered always is."""
     barred = {"wrong_stage", "not_host", "not_seated", "kicked", "seated_already", "no_session"}
+    barred |= {"not_alone"}
     samples: dict[type[Request], Request] = {
         Kick: Kick(1),
         SeatBot: SeatBot(1),
@@ -320,6 +344,7 @@ def test_rights_are_told_as_they_are_checked() -> None:
         HandOver: HandOver(1),
         Commit: Commit("0" * 64),
         Reveal: Reveal("0" * 64),
+        MoreTime: MoreTime(1),
     }
     base = playing()
     for stage in ("open", "revealing", "playing", "paused", "ended", "closed"):

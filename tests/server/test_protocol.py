@@ -44,8 +44,7 @@ from kuhstall.server.party.decide import (
 )
 from kuhstall.server.party.opening import Drawn, Wish, first_step
 from kuhstall.server.party.requests import Commit, Join, Request, Reveal, Start, rights
-from kuhstall.server.party.timer_codec import store_timers
-from kuhstall.server.party.timers import Watch, wind_timers
+from kuhstall.server.party.timers import Watch, next_due, wind_timers
 from kuhstall.server.protocol import frames
 from kuhstall.server.store.people import Holder, Person
 from kuhstall.server.store.sqlite import SqliteStore
@@ -166,7 +165,9 @@ class Playing:
             self.frames.append(frames.encode_frame(views.snapshot(hot, person, (), last)))
 
     def ask(self, person: str, request: Request) -> None:
-        self.take(decide_request(self.hot.situation, person, request))
+        outcome = decide_request(self.hot.situation, person, request)
+        assert outcome is not None
+        self.take(outcome)
 
     def start(self) -> None:
         self.ask("ben", Join())
@@ -185,10 +186,7 @@ class Playing:
                 assert back is not None
                 self.take(back)
                 continue
-            running = [
-                due for actor, due in store_timers(now.timers).items() if actor not in now.held
-            ]
-            self.now = max(self.now, min(running, default=self.now))
+            self.now = max(self.now, next_due(now.timers, now.held) or self.now)
             able = [seat for seat in (0, 1) if options(now.state, seat) and seat not in now.held]
             if able and self.chance.below("who", 3):
                 seat = able[self.chance.below("seat", len(able))]
@@ -196,7 +194,9 @@ class Playing:
                 if now.state.phase.sealed:
                     self.hold(Hold(seat, action))
                 else:
-                    self.take(decide_action(now, self.people[seat], now.state.moment, action))
+                    self.now = max(self.now, now.timers.hush or 0.0)
+                    person = self.people[seat]
+                    self.take(decide_action(now, person, now.state.moment, action, self.now))
             else:
                 due = decide_due(now, self.now, self.hot.think)
                 if isinstance(due, Hold):
@@ -216,7 +216,12 @@ class Playing:
 VARIANTS: list[dict[str, Any]] = [
     {"no_progress_limit": 12},
     {"no_progress_limit": 12, "auction_mode": "turns", "payment_visibility": "public"},
-    {"no_progress_limit": 12, "offer_count": "offerer_choice", "overbid": "continue_excluded"},
+    {
+        "no_progress_limit": 12,
+        "offer_count": "offerer_choice",
+        "overbid": "continue_excluded",
+        "gavel": "auctioneer",
+    },
 ]
 OF_KUHFSTEIN: list[dict[str, Any]] = [
     {},

@@ -120,6 +120,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         "refusals": often(limits.LOOKS),
         "changes": often(limits.CHANGES),
         "waiting_steps": str(decide_request.WAITING_STEPS),
+        "own_reports": often(limits.OWN_REPORTS),
         "visits": often(limits.VISITS),
         "chat": f"{chat_limit._BURST} in {chat_limit._WINDOW:g} s",
         "grace": f"{GRACE * 1000:g} ms",
@@ -131,12 +132,13 @@ def test_the_limits_are_those_of_the_server() -> None:
         "tables": often(limits.TABLES),
         "card_files": often(limits.CARD_FILES),
         "guests": often(limits.GUESTS),
+        "reports": often(limits.REPORTS),
     }
 
 
 def test_the_paces_are_those_of_the_server() -> None:
     text = section("Timers")
-    moving: tuple[PaceName, ...] = ("live", "relaxed")
+    moving: tuple[PaceName, ...] = ("live", "relaxed", "fast")
     for name in moving:
         pace = PACES[name]
         assert (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import msgspec
 import pytest
 
 from kuhstall.engine.values import Refused
+from kuhstall.games.kuhhandel.cards import VALUES
 from kuhstall.games.registry import replayed
 from kuhstall.games.review import PAGE, Review
 from kuhstall.server.describe.openapi import wire
@@ -170,6 +172,11 @@ async def test_the_course_ends_as_the_score_sheet_says(tmp_path: Path) -> None:
             assert stop["money"] == [sum(seat["purse"]) for seat in seats]
             assert stop["animals"] == [sum(seat["herd"].values()) for seat in seats]
         money = {sum(stop["money"]) for stop in course["stops"]}
+        herds = [sum(stop["herds"]) for stop in course["stops"]]
+        # An animal that is drawn stays in the game; what each seat has is rounded down.
+        assert all(after > before - len(last["herds"]) for before, after in pairwise(herds))
+        assert herds[-1] == sum(VALUES.values())
+        assert 0 < herds[len(herds) // 2] < herds[-1]  # and they grow from the beginning
         assert len(money) == 5  # the deal and four donkeys: nothing is lost on the way
 
 

@@ -20,6 +20,7 @@ from kuhstall.server.settings import Settings
 from kuhstall.server.store import Opening, Rejected, Step, Store
 from kuhstall.server.store.people import StoredLine
 from kuhstall.server.store.postgres import PostgresStore
+from kuhstall.server.store.reports import StoredReport
 from kuhstall.server.store.sqlite import SqliteStore
 from tests.server.ageing import DAY, age, counted
 from tests.server.houses import House, SetClock, Watching
@@ -98,6 +99,7 @@ async def test_what_is_old_goes_and_the_rest_stays(store: Store) -> None:
     for person in ("ben", "cleo"):
         await house.ask(closed, person, Leave())
     await arrive(house, "anna", "ben", "cleo", "dora")
+    await store.add_report(StoredReport("0.1.0", waiting, 1, "en", "It waits."))
     assert await keeper.run() == {}
     await age(store, 31)
     assert await keeper.run() == {"sessions": 4, "refusals": 2, "tables": 1}
@@ -105,7 +107,7 @@ async def test_what_is_old_goes_and_the_rest_stays(store: Store) -> None:
     await age(store, 31)
     assert await keeper.run() == {"guests": 2}
     await age(store, 31)
-    assert await keeper.run() == {"chat": 1}
+    assert await keeper.run() == {"chat": 1, "reports": 1}
     assert await house.service.people.names(["anna", "ben", "cleo", "dora"]) == {
         "anna": "Anna",
         "dora": "Dora",
@@ -167,13 +169,14 @@ async def test_a_table_that_cannot_be_read_is_kept(store: Store) -> None:
 
 
 async def test_what_is_set_to_nought_is_kept_for_ever(store: Store) -> None:
-    names = ("guests", "chat", "refusals", "closed", "unfinished")
+    names = ("guests", "chat", "refusals", "closed", "unfinished", "reports")
     house, keeper = House(store), Keeper(store, **{f"keep_{name}": 0 for name in names})
     closed, waiting = await house.open(("anna",), seats=3), await house.open(("ben",), seats=3)
     for table, person in ((closed, "anna"), (waiting, "ben")):
         await talk(house, table, person)
     await house.ask(closed, "anna", Leave())
     await arrive(house, "anna", "ben")
+    await store.add_report(StoredReport("0.1.0", closed, 1, "en", "It is closed."))
     await age(store, 4000)
     assert await keeper.run() == {"sessions": 2}
     await age(store, 4000)

@@ -15,6 +15,7 @@ from kuhstall.games import registry
 from kuhstall.games.kuhhandel.actions import AuctionOff, Pass, PlaceBid
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
 from kuhstall.server.hosting.bus import Hint, LocalBus
+from kuhstall.server.hosting.draws import Draws
 from kuhstall.server.hosting.live_table import Change, LiveTable
 from kuhstall.server.hosting.views import timer_views
 from kuhstall.server.party import fair
@@ -409,7 +410,7 @@ async def test_nobody_can_foretell_where_the_rematch_is(
     told: set[str | None] = set()
     for name in ("one", "other"):  # all that anybody knows of the two games is the same
         local = await SqliteStore.connect(str(tmp_path / name))
-        house = House(local)
+        house = House(local, draws=Draws())
         hot = await _finished(house, table="a" * 26)
         await house.ask(hot.id, "anna", Rematch())
         told.add(hot.party.rematch)

@@ -25,7 +25,7 @@ from kuhstall.games.kuhhandel.cards import KIND, NO_ANIMALS
 from kuhstall.games.kuhhandel.editions import SECOND
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.kuhhandel.world import World as Layout
-from kuhstall.server.hosting import service, views
+from kuhstall.server.hosting import service, views, winding
 from kuhstall.server.hosting.views import StepFrames
 from kuhstall.server.party import decide
 from kuhstall.server.protocol import frames
@@ -138,7 +138,7 @@ def who_returns_is_told_events_as_they_are(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         views,
         "events_and_lines",
-        lambda hot, events, viewer: (Raw(msgspec.json.encode(list(events))), ()),
+        lambda hot, events, viewer, _=(): (Raw(msgspec.json.encode(list(events))), ()),
     )
 
 
@@ -177,7 +177,7 @@ def one_frame_for_all_who_may_ask_the_same(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def a_bot_with_money_takes_its_time(patch: pytest.MonkeyPatch) -> None:
-    real: Callable[..., Any] = vars(service)["wind_timers"]
+    real: Callable[..., Any] = vars(winding)["wind_timers"]
 
     def wind_timers(
         before: Any, after: Any, running: Any, actor: Any, watch: Any, **rest: Any
@@ -188,7 +188,17 @@ def a_bot_with_money_takes_its_time(patch: pytest.MonkeyPatch) -> None:
 
         return real(before, after, running, actor, replace(watch, thinking=thinking), **rest)
 
-    patch.setattr(service, "wind_timers", wind_timers)
+    patch.setattr(winding, "wind_timers", wind_timers)
+
+
+@leak
+def a_beat_for_those_who_have_money(patch: pytest.MonkeyPatch) -> None:
+    real = winding._beat_after
+
+    def beat_after(party: Any, state: Any, events: Any) -> float:
+        return real(party, state, events) + _wealth(state) / 1000
+
+    patch.setattr(winding, "_beat_after", beat_after)
 
 
 @leak

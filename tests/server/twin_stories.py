@@ -69,7 +69,6 @@ class Story(lockstep.Twins):
         self.dealt = (self.one, self.other)
         others = [seat for seat in range(1, self.seats) if seat != self.viewer]
         self.bots = [seat for seat in others if self.random.random() < BOTS]
-        self.playable = getattr(self.one.edition.rules, "gavel", "clock") == "clock"
 
     def tell(self) -> None:
         """Go through the case as far as it is told here."""

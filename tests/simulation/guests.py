@@ -42,6 +42,8 @@ class Guest:
         self.seat: int | None = None
         self.seq = 0
         self.stage = ""
+        self.halted = False
+        self._may: list[str] = []
         self.view: Any = None
         self.options: list[dict[str, Any]] = []
         self.moment = 0
@@ -80,6 +82,7 @@ class Guest:
             if self._door.now() - self._heard_at > PATIENCE:
                 wire.hang_up()
                 return
+            self._read(wire)
             if self._pending is not None and not resent and self.view is not None:
                 # Whether it was heard on the last wire, nobody knows.
                 wire.transmit(msgspec.json.encode(self._pending))
@@ -95,6 +98,18 @@ class Guest:
                 await asyncio.wait_for(self._news.wait(), self._chance.uniform(0.3, 1.5))
             except TimeoutError:
                 continue
+
+    def _read(self, wire: Wire) -> None:
+        """Let the table wait now and then, where one is alone; and surely go on some time."""
+        if self.halted and self._chance.random() < 0.4:
+            self._ask(wire, "go_on")
+        elif "halt" in self._may and self.acting and self._chance.random() < 0.1:
+            self._ask(wire, "halt")
+
+    def _ask(self, wire: Wire, request: str) -> None:
+        self._cids += 1
+        frame = {"type": "ask", "cid": f"c{self._cids}", "request": {"type": request}}
+        wire.transmit(msgspec.json.encode(frame))
 
     async def _act(self, wire: Wire) -> None:
         await asyncio.sleep(self._chance.uniform(0.02, 0.9))
@@ -136,9 +151,10 @@ class Guest:
         self._ledger.note_seen(self, frame)
         self.seq, self.seat = frame["seq"], frame["you"]
         self.view, self.options = frame["view"], frame["options"]
-        self.moment = self.view["moment"]
+        self.moment, self._may = self.view["moment"], frame["may"]
         if frame["party"] is not None:
             self.stage = frame["party"]["stage"]
+            self.halted = any(place.get("halting") for place in frame["party"]["places"])
 
     def _settle(self, frame: dict[str, Any]) -> None:
         if self._pending is None or frame["cid"] != self._pending["cid"]:
@@ -148,7 +164,7 @@ class Guest:
                 self.wire.hang_up()  # and ask again by the next one
             return
         self._ledger.note_answer(self, self._pending["cid"], frame)
-        if frame["type"] == "ack" and frame["seq"] <= self.seq:
+        if frame["type"] == "ack" and frame["seq"] <= self.seq and self._is_sealed:
             self.options = []  # held, until the phase is opened
         self._pending = None
 

@@ -31,7 +31,9 @@ from kuhstall.server.store import (
     mark_of,
 )
 from kuhstall.server.store.people import StoredLine
+from kuhstall.server.store.reports import StoredReport
 from tests.simulation.memory_people import MemoryPeople
+from tests.simulation.memory_reports import MemoryReports
 from tests.simulation.memory_upkeep import MemoryUpkeep
 
 
@@ -58,7 +60,7 @@ class Backup(Struct, frozen=True):
     lines: list[StoredLine]
 
 
-class MemoryStore(MemoryUpkeep):
+class MemoryStore(MemoryUpkeep, MemoryReports):
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self.kept: dict[str, KeptTable] = {}
@@ -66,6 +68,7 @@ class MemoryStore(MemoryUpkeep):
         self.backups: dict[str, Backup] = {}
         self.chores: dict[str, tuple[str, float]] = {}
         self.absences: dict[str, float] = {}
+        self.reported: list[StoredReport] = []
 
     async def close(self) -> None: ...
 

@@ -38,10 +38,11 @@ HEARD: Final = 3.0
 """Within this time everybody has heard of a step, even if no hint told of it."""
 MOST: Final = 600.0
 
+# At the last one somebody is alone, has no clock, and lets the table wait now and then.
 TABLES: Final = (
-    Wish(edition="kuhhandel/2", seats=3, bots=["random"]),
+    Wish(edition="kuhhandel/2", seats=3, bots=["random"], rules={"gavel": "auctioneer"}),
     Wish(edition="master", seats=3, bots=["random"]),
-    Wish(edition="kuhfstein", seats=3, bots=["herder"]),
+    Wish(edition="kuhfstein", seats=3, bots=["herder", "herder"]),
 )
 
 

@@ -71,7 +71,7 @@ def test_k_14_a_declined_bonus_is_told() -> None:
         "ru": "Anna доходит до бонуса: ещё одно действие.",
     }
     assert told(stage.does(Decline()), BonusDeclined) == {
-        "en": "Anna lets the bonus go by.",
+        "en": "Anna declines the bonus.",
         "de": "Anna verzichtet auf den Bonus.",
         "ru": "Anna отказывается от бонуса.",
     }

@@ -152,6 +152,10 @@ def test_a_card_file_can_be_read() -> None:
     assert len(deck.read(GOOD)) == 15
 
 
+def test_a_card_file_copied_from_that_of_0_1_0_can_still_be_read() -> None:
+    assert len(deck.read(GOOD.replace("points = 5", "points = 5\nseed_example = true", 1))) == 15
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [

@@ -1,4 +1,4 @@
-"""Random games: a few in `make check`; of each kind 250 in `make test`, 750 in `make thorough`."""
+"""Random games: a few in `make check`; of each kind 100 in `make test`, 900 in `make thorough`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kuhstall.games.rule_options import names
 from tests.games.kuhfstein.walks import CHOICES, random_rules, walk
 
 FEW = 12
-MANY, CHUNKS = 1000, 4
+MANY, CHUNKS = 1000, 10
 CLOSELY = 20
 """One game in this many is checked closely."""
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from kuhstall.engine import CLOCK, Choice, Range
-from kuhstall.games.kuhhandel.actions import AuctionOff, CallOut, Pass, PlaceBid
+from kuhstall.engine import CLOCK, Choice, Match, Range, SeededChance
+from kuhstall.games.kuhhandel.actions import AuctionOff, CallOut, Pass, PlaceBid, Sell
 from kuhstall.games.kuhhandel.cards import Animal
 from kuhstall.games.kuhhandel.editions import SECOND
 from kuhstall.games.kuhhandel.events import (
@@ -16,6 +16,7 @@ from kuhstall.games.kuhhandel.events import (
     TurnBegan,
 )
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
+from kuhstall.games.registry import played_again, read_log, write_log
 from tests.games.kuhhandel.scenes import Stage, scene
 
 START = SECOND.purse
@@ -83,8 +84,47 @@ def test_passing_is_not_final() -> None:
     assert stage.phase.high == Bid(2, 30)
 
 
-def test_a_10_the_high_bidder_is_polled_too() -> None:
+def test_a_10_nobody_is_asked_to_outbid_himself() -> None:
     stage = cow_on_offer()
+    stage.do(2, PlaceBid(10))
+    stage.do(3, Pass())
+
+    assert stage.do(0, Pass()) == [Passed(0, None), GavelFell(1, 2, 10)]
+
+
+def test_a_10_who_leads_after_a_bluff_was_found_out_is_not_asked_either() -> None:
+    purses = ((0,), (0,), (50, 50), (50, 50))
+    stage = scene(
+        purses=purses, deck=COW, auction_mode="turns", overbid="continue_excluded"
+    ).auction((1, 10), (2, 20), (3, 30), (1, 40))
+    stage.do(2, Pass())
+    stage.do(3, Pass())
+    stage.do(0, Sell())
+
+    assert stage.phase.high == Bid(3, 30)
+    assert polled(stage) == 2
+    assert stage.do(2, Pass()) == [Passed(2, None), GavelFell(0, 3, 30)]
+
+
+def test_a_10_a_stored_game_is_checked_by_the_rule_it_was_played_by() -> None:
+    """Before this ruling whoever led was polled, and so the logs of that time say."""
+    match = Match(
+        SECOND.with_rules({"auction_mode": "turns", "self_raise": True}), 3, SeededChance(b"turns")
+    )
+    (turn,) = match.actors
+    match.play(turn, AuctionOff())
+    match.play(match.actors[0], PlaceBid(10))
+    match.play(match.actors[0], Pass())
+    (leader,) = match.actors
+    match.play(leader, Pass())
+
+    assert isinstance(match.log[-1], GavelFell)
+    assert match.log[-2] == Passed(leader, None)
+    assert played_again(read_log(write_log(match.log)), SeededChance(b"turns"))
+
+
+def test_a_10_the_high_bidder_is_polled_too_where_the_table_says_so() -> None:
+    stage = cow_on_offer(self_raise=True)
     stage.do(2, PlaceBid(10))
     stage.do(3, Pass())
 
@@ -136,7 +176,6 @@ def test_a_seat_is_polled_even_if_it_can_only_pass() -> None:
 def test_open_bidding_and_strict_turns_lead_to_the_same_hammer() -> None:
     in_turns = scene(purses=(START,) * 3, deck=COW, auction_mode="turns").auction((1, 30), (2, 40))
     in_turns.do(1, Pass())
-    in_turns.do(2, Pass())
     openly = scene(purses=(START,) * 3, deck=COW).auction((1, 30), (2, 40))
     openly.gavel()
 

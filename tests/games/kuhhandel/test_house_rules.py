@@ -10,7 +10,7 @@ from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import CLASSIC, FIRST, RUSSIAN, SECOND
 from kuhstall.games.kuhhandel.house_rules import ClassicRules
-from kuhstall.games.rule_options import came_later, names, values
+from kuhstall.games.rule_options import RuleOption, came_later, names, values
 
 # The table of RULINGS, section 6.
 PRESETS: dict[str, tuple[Any, Any, Any]] = {
@@ -96,8 +96,37 @@ def test_every_value_can_be_set_by_its_text(edition: Edition, name: str, text: s
 
     assert getattr(rules, name) == typed
     assert type(getattr(rules, name)) is type(typed)
-    others = [other for other in names(ClassicRules) if other != name]
+    implied = edition.rules.implied.get(name, {}).get(typed, {})
+    assert {other: getattr(rules, other) for other in implied} == implied
+    others = [other for other in names(ClassicRules) if other not in {name, *implied}]
     assert [getattr(rules, o) for o in others] == [getattr(edition.rules, o) for o in others]
+
+
+def offered(name: str) -> RuleOption:
+    (option,) = [option for option in SECOND.house_rules() if option.name == name]
+    return option
+
+
+def test_d_03_every_table_offers_the_covering_hand() -> None:
+    assert offered("offer_count").default == "visible"
+    assert "offerer_choice" in offered("offer_count").values
+
+
+def test_a_15_every_table_offers_the_gavel() -> None:
+    assert offered("gavel").values == ("clock", "auctioneer")
+    assert offered("gavel").default == "clock"
+
+
+def test_a_10_bidding_in_turns_sets_what_nobody_has_set() -> None:
+    def raises(**changes: Any) -> bool:
+        return SECOND.with_rules(changes).rules.self_raise
+
+    assert raises()
+    assert not raises(auction_mode="turns")
+    assert raises(auction_mode="turns", self_raise="true")
+    assert raises(auction_mode="open")
+    assert offered("self_raise").follows == ("auction_mode",)
+    assert offered("auction_mode").follows is msgspec.UNSET
 
 
 def test_every_option_has_its_values_tried() -> None:

@@ -5,8 +5,10 @@ from typing import Any, cast
 import pytest
 
 from kuhstall.engine import CLOCK, Choice, Range
+from kuhstall.engine.values import Line
 from kuhstall.games.kuhhandel.actions import AuctionOff, BuyOut, Pass, Pay, PlaceBid, Sell
 from kuhstall.games.kuhhandel.cards import Animal
+from kuhstall.games.kuhhandel.classic import KUHHANDEL
 from kuhstall.games.kuhhandel.editions import CLASSIC, EDITIONS
 from kuhstall.games.kuhhandel.events import (
     Bid,
@@ -49,6 +51,22 @@ def test_d_01_the_presets_differ() -> None:
         "kuhhandel/2-ru": "continue_excluded",
         "kuhhandel/1": "restart_excluded",
     }
+
+
+@pytest.mark.parametrize(
+    ("overbid", "told"),
+    [
+        ("restart_excluded", Line("log.bidding_restarted", {"barred": 2}, {"count": 1})),
+        ("restart_all", Line("log.bidding_restarted", {}, {"count": 0})),
+        ("continue_excluded", Line("log.bidding_continued", {"seat": 3}, {"amount": 60})),
+    ],
+)
+def test_d_01_the_log_says_without_whom_it_begins_again(overbid: str, told: Line) -> None:
+    stage = bluffed(overbid, (1, 50), (3, 60), (2, 70))
+
+    again = stage.log[-1]
+    assert isinstance(again, BiddingReopened)
+    assert KUHHANDEL.narrate(again) == told
 
 
 def test_d_01_overbid_restart_excluded() -> None:
@@ -330,7 +348,7 @@ def test_d_01_in_turns_polling_restarts_at_the_auctioneers_left(overbid: str) ->
     stage = scene(
         purses=(RICH, (), POOR, RICH), deck=COW, turn=1, auction_mode="turns", overbid=overbid
     ).auction((2, 10), (3, 20), (0, 30), (2, 70))
-    for seat in (3, 0, 2):
+    for seat in (3, 0):
         stage.do(seat, Pass())
     stage.do(1, Sell())
 

@@ -158,6 +158,6 @@ def test_editions_are_found_by_key() -> None:
     assert list(REGISTERED) == [*keys, "kuhfstein"]
     for edition in EDITIONS:
         assert find(edition.key) is edition
-    with pytest.raises(Refused, match="there are kuhhandel/2") as refused:
+    with pytest.raises(Refused, match="There are kuhhandel/2") as refused:
         find("kuhhandel/3")
     assert refused.value.code == "no_such_edition"

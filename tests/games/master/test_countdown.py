@@ -18,6 +18,7 @@ from kuhstall.games.kuhhandel.master.events import (
     SlapPlan,
 )
 from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
+from kuhstall.games.kuhhandel.master.redaction import redact
 from kuhstall.games.kuhhandel.master.view import CountdownView
 from tests.games.master.scenes import COW, THREE, Fixed, MasterStage, scene
 
@@ -122,6 +123,31 @@ def test_slap_tie_random_draws_among_those_of_the_step(mode: str, drawn: int, wi
 
     assert slapped == Slapped(winner, 5, (1, 3), (SlapPlan(1, 5), SlapPlan(3, 5)))
     assert chance.asked == [(f"slap/{moment}", 2)]  # a stream of its own for each step
+
+
+@pytest.mark.parametrize(
+    ("rules", "key"),
+    [
+        ({}, "log.slapped_first"),
+        ({"slap_tie": "seat_order"}, "log.slapped_quickest"),
+        ({"slap": "reflex"}, "log.slapped_quickest"),
+    ],
+)
+def test_d_22_the_log_calls_nobody_quick_where_a_lot_is_drawn(
+    rules: dict[str, Any], key: str
+) -> None:
+    stage = counting(**rules).steps_to(5)
+    slap = SlapNow(300) if rules.get("slap") == "reflex" else Slap(5)
+    slapped = stage.step({1: slap, 3: slap}, Fixed(1))
+    narrate = stage.table.edition.game.narrate
+
+    line = narrate(redact(slapped, None))
+    assert line is not None
+    assert (line.key, line.seats) == (key, {"seat": slapped.seat})
+    assert line.args["count"] == 5
+    alone = narrate(Slapped(2, 5, (2,), None))
+    assert alone is not None
+    assert alone.key == "log.slapped"
 
 
 @pytest.mark.parametrize("drawn", [0, 1])

@@ -1,4 +1,4 @@
-"""Random games: a few in `make check`; of each kind 125 in `make test`, 875 in `make thorough`."""
+"""Random games: a few in `make check`; of each kind 50 in `make test`, 950 in `make thorough`."""
 
 import random
 from collections import Counter
@@ -13,7 +13,7 @@ from kuhstall.games.rule_options import names
 from tests.games.master.walks import CHOICES, random_rules, walk
 
 FEW = 3
-MANY, CHUNKS = 1000, 8
+MANY, CHUNKS = 1000, 20
 CLOSELY = 20
 """One game in this many is checked closely."""
 
