@@ -1,9 +1,10 @@
-"""`kuhstall bot`: what it does when a server has not decided a command."""
+"""`kuhstall bot`: what it does when a server has not decided a command, or it may not call yet."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -11,10 +12,12 @@ import msgspec
 import pytest
 
 from kuhstall.cli import bot
+from kuhstall.cli.remote import Remote
 from kuhstall.server.hosting.views import snapshot
 from kuhstall.server.protocol.frames import encode_frame
 from kuhstall.server.store.sqlite import SqliteStore
 from tests.server.houses import House
+from tests.server.serving import process
 
 
 async def _shown(path: str) -> dict[str, Any]:
@@ -33,6 +36,7 @@ class Wire:
         self.sent: list[dict[str, Any]] = []
         self._frame = frame
         self._codes = codes
+        self._said = self._say()
 
     def __enter__(self) -> Self:
         return self
@@ -42,7 +46,11 @@ class Wire:
     def send(self, text: str) -> None:
         self.sent.append(msgspec.json.decode(text))
 
-    def __iter__(self) -> Iterator[bytes]:
+    def recv(self, timeout: float | None) -> bytes:
+        assert timeout is None
+        return next(self._said)
+
+    def _say(self) -> Iterator[bytes]:
         yield msgspec.json.encode(self._frame)
         yield msgspec.json.encode({"type": "nack", "cid": "old", "code": "slow_down", "seq": 1})
         for code in self._codes:
@@ -84,3 +92,53 @@ def test_a_bot_sends_again_what_was_not_decided(
     assert bot._stay(server, "random")["party"]["stage"] == "ended"
     assert len(wire.sent) == sends
     assert len({frame["cid"] for frame in wire.sent}) == 1
+
+
+class Tapped:
+    """A real socket that keeps what goes through, until enough calls have been taken."""
+
+    def __init__(self, remote: Remote, enough: int) -> None:
+        self.calls: list[str] = []
+        self.answers: dict[str, str] = {}
+        self._remote = remote
+        self._enough = enough
+
+    @contextmanager
+    def socket(self) -> Iterator[Self]:
+        with self._remote.socket() as self._real:
+            yield self
+
+    def heard(self) -> tuple[int, list[Any]]:
+        return self._remote.heard()
+
+    def send(self, text: str) -> None:
+        frame = msgspec.json.decode(text)
+        if frame.get("action", {}).get("type") == "call":
+            self.calls.append(frame["cid"])
+        self._real.send(text)
+
+    def recv(self, timeout: float | None) -> str | bytes:
+        data = self._real.recv(timeout)
+        frame = msgspec.json.decode(data)
+        if frame["type"] in {"ack", "nack"}:
+            self.answers[frame["cid"]] = frame.get("code", "taken")
+        if self.told.count("taken") >= self._enough and frame["type"] == "step":
+            frame["party"] = {"edition": "", "stage": "ended"}
+        return msgspec.json.encode(frame)
+
+    @property
+    def told(self) -> list[str]:
+        return [self.answers[cid] for cid in self.calls if cid in self.answers]
+
+
+def test_a_bot_with_the_gavel_calls_as_soon_as_the_others_could_speak(tmp_path: Path) -> None:
+    with process(tmp_path, tmp_path / "kuhstall.db", tempo=0.1) as here:
+        remote = Remote(here.url)
+        remote.enter("Resi")
+        rules = {"gavel": "auctioneer", "start_player": "seat:0"}
+        remote.open_table(edition="kuhhandel/2", seats=3, bots=["farmer"] * 2, rules=rules)
+        remote.ask("start")
+        tapped: Any = Tapped(remote, enough=4)
+        bot._stay(tapped, "farmer")
+    assert tapped.told.count("taken") >= 4
+    assert "too_soon" not in tapped.told

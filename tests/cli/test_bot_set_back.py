@@ -26,11 +26,12 @@ class Wire:
     """Says what it was told to say, and keeps what it hears."""
 
     def __init__(self, *frames: dict[str, Any]) -> None:
-        self._frames = frames
+        self._frames = iter(frames)
         self.sent: list[dict[str, Any]] = []
 
-    def __iter__(self) -> Iterator[bytes]:
-        return iter([msgspec.json.encode(frame) for frame in self._frames])
+    def recv(self, timeout: float | None) -> bytes:
+        assert timeout is None
+        return msgspec.json.encode(next(self._frames))
 
     def send(self, text: str) -> None:
         self.sent.append(msgspec.json.decode(text))
@@ -52,6 +53,7 @@ def snapshot(seq: int, stage: str = "playing", **more: Any) -> dict[str, Any]:
         "party": {"stage": stage, "edition": "kuhhandel/2"},
         "view": msgspec.to_builtins(TABLE.edition.game.view(TABLE, SEAT)),
         "options": msgspec.to_builtins(options(TABLE, SEAT)),
+        "timers": [],
         **more,
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kuhstall.bots.registry import NAMES
-from kuhstall.cli import main
+from kuhstall.cli import home, main
 from kuhstall.cli.language import surroundings
 from kuhstall.games.registry import read_log
 from tests.machine import patience
@@ -39,7 +40,7 @@ def kuhstall(*words: str, typed: str = "", **env: str) -> subprocess.CompletedPr
         (["--people", "5"], "5 people do not fit"),
         (["--people", "0"], "0 people do not fit"),
         (["--bot", "grandmaster"], "there is no bot"),
-        (["--set", "gavel=auctioneer"], "gavel must be clock"),
+        (["--pace", "slow", "--set", "gavel=auctioneer"], "needs auction_mode=open"),
         (["--pace", "slow", "--set", "auction_mode=open"], "a slow table bids in turns"),
         (["--port", "70000"], "70000"),
         (["--host", "203.0.113.7"], "cannot listen on 203.0.113.7:8000"),
@@ -98,6 +99,30 @@ def test_the_language_is_that_of_the_system(
     assert surroundings() == language
 
 
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        (["--lang", "ru"], "kuhhandel/2-ru"),
+        (["--lang", "de"], "kuhhandel/2"),
+        (["--lang", "en"], "kuhhandel/2"),
+        (["kuhhandel/2", "--lang", "ru"], "kuhhandel/2"),
+        (["master", "--lang", "ru"], "master"),
+    ],
+)
+def test_without_an_edition_it_is_the_one_of_the_language(
+    words: list[str], key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = []
+
+    def run(args: argparse.Namespace) -> int:
+        named.append(args.edition)
+        return 0
+
+    monkeypatch.setattr(home, "run", run)
+    assert main(["play", *words]) == 0
+    assert named == [key]
+
+
 def test_without_a_terminal_it_reads_and_writes_plain_lines(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     result = kuhstall("play", "--terminal", "--seed", "1", "--save", str(file), typed="?\n1\nlog\n")
@@ -143,10 +168,10 @@ def test_a_reader_who_has_seen_enough_may_leave(tmp_path: Path) -> None:
     assert not result.stderr
 
 
-def test_the_program_tells_its_version_and_its_commands(
+def test_the_program_tells_its_commands(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    for words in (["--version"], ["--help"], ["play", "--help"], ["score", "--help"]):
+    for words in (["--help"], ["play", "--help"], ["score", "--help"]):
         with pytest.raises(SystemExit, match="0"):
             main(words)
     told = " ".join(capsys.readouterr().out.split())

@@ -7,6 +7,7 @@ import json
 import sys
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.text import Text
@@ -14,9 +15,10 @@ from rich.text import Text
 from kuhstall.cli import main
 from kuhstall.cli.edition import seeded
 from kuhstall.cli.replay import read
+from kuhstall.cli.saving import with_names
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import sample
-from kuhstall.games.registry import find, write_log
+from kuhstall.games.registry import find, read_log, write_log
 from kuhstall.messages import LANGUAGES, Catalogue
 
 
@@ -56,25 +58,26 @@ def test_a_game_is_told_to_its_score(
 def test_each_viewer_sees_only_what_it_may(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stories = {
         viewer: told(capsys, log, "--lang", "en", "--as", viewer)
-        for viewer in (0, 1, 2, "spectator")
+        for viewer in (1, 2, 3, "spectator")
     }
     openly = told(capsys, log, "--lang", "en")
 
-    assert "As Seat 0 saw it." in stories[0]
+    assert "As Seat 1 saw it." in stories[1]
     assert "face down: " in openly
     assert "face down: " not in stories["spectator"]
-    assert "Seat 0 offers face down: " in stories[0]
-    assert "Seat 1 offers face down: " not in stories[0]
+    assert "Seat 1 offers face down: " in stories[1]
+    assert "Seat 2 offers face down: " not in stories[1]
+    assert "Seat 0" not in "".join(stories.values())
     assert len(set(stories.values())) == 4
 
 
 def test_seats_can_be_called_by_their_names(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    story = told(capsys, log, "--lang", "en", "--as", "0", "--names", "Anna,,Cl\x1beo")
+    story = told(capsys, log, "--lang", "en", "--as", "1", "--names", "Anna,,Cl\x1beo")
 
     assert "As Anna saw it." in story
     assert "It is Cleo’s turn." in story
-    assert "It is Seat 1’s turn." in story
-    assert "Seat 0" not in story
+    assert "It is Seat 2’s turn." in story
+    assert "Seat 1" not in story
 
 
 @pytest.mark.parametrize(
@@ -88,6 +91,30 @@ def test_names_that_do_not_fit_are_refused(
     said = capsys.readouterr()
     assert reason in said.err
     assert not said.out
+
+
+def test_a_saved_game_keeps_the_names(
+    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved = tmp_path / "saved.json"
+    names = ["Anna", "Zenzi", "Märta"]
+    saved.write_bytes(with_names(log.read_bytes(), names))
+    assert read_log(saved.read_bytes()) == read_log(log.read_bytes())  # as older versions read it
+
+    story = told(capsys, saved, "--lang", "en")
+    assert all(name in story for name in names)
+    assert "Seat" not in story
+    assert "Resi" in told(capsys, saved, "--lang", "en", "--names", "Resi")
+    assert "Seat 2" in told(capsys, log, "--lang", "en")  # a file of before says nothing
+
+
+@pytest.mark.parametrize("names", [["A"] * 9, [1, 2], "Anna", {"a": 1}, ["A", "A"]])
+def test_names_that_somebody_has_spoilt_are_no_reason_to_stop(
+    names: Any, log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved = tmp_path / "saved.json"
+    saved.write_bytes(with_names(log.read_bytes(), names))
+    assert "Seat 2" in told(capsys, saved, "--lang", "en")
 
 
 def test_stepping_waits_for_enter(
@@ -122,7 +149,7 @@ def test_a_game_of_master_is_told_to_its_score(
     text = Catalogue.load(language).text
     stories = {
         viewer: told(capsys, master_log, "--lang", language, "--as", viewer)
-        for viewer in (0, 1, "spectator")
+        for viewer in (1, 2, "spectator")
     }
 
     assert len(set(stories.values())) == 3
@@ -214,7 +241,8 @@ def test_a_file_that_cannot_be_read_is_named_in_one_line(
 def test_a_viewer_who_was_not_there_is_refused(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["replay", str(log), "--as", "3", "--lang", "ru"]) == 2
-    assert "За этим столом нет такого места." in capsys.readouterr().err
+    for seat in ("0", "4"):  # they are counted from 1
+        assert main(["replay", str(log), "--as", seat, "--lang", "ru"]) == 2
+        assert "За этим столом нет такого места." in capsys.readouterr().err
     with pytest.raises(SystemExit, match="2"):
         main(["replay", str(log), "--as", "nobody"])

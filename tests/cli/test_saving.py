@@ -6,9 +6,11 @@ import os
 import signal
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from kuhstall.cli import leaving
 from kuhstall.cli.leaving import Ended, signals_end_it, wait_for_line
 from kuhstall.cli.saving import save
 from kuhstall.games.registry import read_log, replayed
@@ -122,6 +124,13 @@ def test_signals_end_only_what_listens_to_them() -> None:
             signal.raise_signal(signal.SIGHUP)  # as under nohup
     finally:
         signal.signal(signal.SIGHUP, hangup)
+
+
+def test_windows_needs_no_pipe_to_wait_for_a_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its `os` has no `set_blocking` before Python 3.12, and it waits for sockets only."""
+    monkeypatch.setattr(leaving, "os", SimpleNamespace(name="nt"))
+    with pytest.raises(Ended, match="SIGTERM"), signals_end_it():
+        signal.raise_signal(signal.SIGTERM)
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from kuhstall.engine.values import Refused
 from kuhstall.server import settings
 from kuhstall.server.settings import Settings
 from kuhstall.server.store.people import Person
+from kuhstall.server.store.reports import StoredReport
 from kuhstall.server.store.sqlite import SqliteStore
 from tests.server.databases import ADDRESS
 from tests.server.houses import House
@@ -143,6 +144,32 @@ def test_the_host_of_a_server_bans_people(
     capsys.readouterr()
     main(["admin", "--store", path, "banned"])
     assert capsys.readouterr().out == ""
+
+
+def test_the_host_of_a_server_reads_reports(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = str(tmp_path / "kuhstall.db")
+
+    async def told() -> None:
+        store = await SqliteStore.connect(path)
+        await store.add_report(StoredReport("0.1.0", "t" * 26, 218, "de", "Der Hammer klemmt."))
+        await store.add_report(StoredReport("0.2.0", None, None, "en", "No picture."))
+        await store.close()
+
+    assert main(["admin", "--store", path, "reports"]) == 0
+    assert capsys.readouterr().out == ""
+    asyncio.run(told())
+    assert main(["admin", "--store", path, "reports"]) == 0
+    heads_and_texts = capsys.readouterr().out.splitlines()
+    stamp = r"\d{4}-\d\d-\d\d \d\d:\d\d"
+    assert re.fullmatch(rf"{stamp} 0.2.0 en no table", heads_and_texts[0])
+    assert re.fullmatch(rf"{stamp} 0.1.0 de table t{{26}} step 218", heads_and_texts[2])
+    assert heads_and_texts[1::2] == ["    No picture.", "    Der Hammer klemmt."]
+    assert main(["admin", "--store", path, "reports", "--json"]) == 0
+    latest, first = map(msgspec.json.decode, capsys.readouterr().out.splitlines())
+    assert set(latest) == {"version", "table", "step", "language", "text", "at"}
+    assert (latest["table"], first["table"], first["step"]) == (None, "t" * 26, 218)
 
 
 def test_a_forged_game_is_told_from_a_fair_one(

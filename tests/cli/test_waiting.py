@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import signal
 import socket
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -57,9 +58,11 @@ async def started(folder: Path, store: str) -> AsyncIterator[Started]:
         running.wait()
 
 
-async def answered(http: httpx.AsyncClient, url: str, status: int) -> httpx.Response:
+async def answered(
+    http: httpx.AsyncClient, url: str, status: int, within: float = PATIENCE
+) -> httpx.Response:
     """Ask until there is this answer."""
-    async with asyncio.timeout(patience(PATIENCE)):
+    async with asyncio.timeout(patience(within)):
         while True:
             with contextlib.suppress(httpx.TransportError):
                 answer = await http.get(url)
@@ -68,9 +71,11 @@ async def answered(http: httpx.AsyncClient, url: str, status: int) -> httpx.Resp
             await asyncio.sleep(0.02)
 
 
-async def relay(address: str, port: int) -> asyncio.Server:
-    """Let a database be reached at another port, from now on."""
-    there = urlsplit(address)
+async def relay(
+    address: str, port: int, cuts: Callable[[int], bool] = lambda call: False
+) -> asyncio.Server:
+    """Let a database be reached at another port, from now on; some calls are cut off at once."""
+    there, calls = urlsplit(address), itertools.count(1)
 
     async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(ConnectionError):
@@ -79,6 +84,9 @@ async def relay(address: str, port: int) -> asyncio.Server:
         writer.close()
 
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if cuts(next(calls)):
+            writer.close()
+            return
         far_reader, far_writer = await asyncio.open_connection(there.hostname, there.port)
         await asyncio.gather(carry(reader, far_writer), carry(far_reader, writer))
 
@@ -114,6 +122,24 @@ async def test_a_server_waits_for_its_store_and_then_serves(tmp_path: Path) -> N
                 server.running.terminate()
                 await asyncio.to_thread(server.running.wait, patience(PATIENCE))
                 reachable.close()
+
+
+async def test_a_store_that_goes_whenever_the_server_begins_is_waited_for(tmp_path: Path) -> None:
+    """A look makes two calls, a start that fails makes one: every third is cut, five times."""
+    async with database() as address:
+        port = free_port()
+        reachable = await relay(address, port, lambda call: call <= 15 and call % 3 == 0)
+        store = f"postgresql://postgres@127.0.0.1:{port}{urlsplit(address).path}?sslmode=disable"
+        try:
+            async with started(tmp_path, store) as server, browser() as http:
+                await answered(http, f"{server.url}/readyz", 503)
+                await answered(http, f"{server.url}/readyz", 200, within=3 * PATIENCE)
+                assert server.running.poll() is None
+                assert sum("waiting for the store" in text for text in server.told()) == 5
+                server.running.terminate()
+                await asyncio.to_thread(server.running.wait, patience(PATIENCE))
+        finally:
+            reachable.close()
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from msgspec import Struct
@@ -24,9 +24,11 @@ class GameBots(Struct, frozen=True):
     """The bots of one game.
 
     `editions` are the keys of the editions that they play. `names` are those that this game adds
-    to the list; `make` must also take the names that other games have added.
+    to the list; `make` must also take the names that other games have added. `called` is what
+    people call them: the same in every language, and a face in the client.
     """
 
     editions: tuple[str, ...]
     names: tuple[str, ...]
     make: Callable[[str, Seat, Chance], Bot]
+    called: Mapping[str, str] = {}

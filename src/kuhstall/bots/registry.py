@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
+from kuhstall.bots import own
 from kuhstall.bots.bot import Bot, GameBots
 from kuhstall.bots.kuhfstein.by_name import BOTS as KUHFSTEIN
 from kuhstall.bots.kuhhandel.by_name import BOTS as KUHHANDEL
@@ -11,13 +13,25 @@ from kuhstall.bots.kuhhandel.master.by_name import BOTS as MASTER
 from kuhstall.bots.random_bot import RandomBot
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.values import Refused, Seat
+from kuhstall.games.spelling import unknown
 
 GAMES: Final[tuple[GameBots, ...]] = (KUHHANDEL, MASTER, KUHFSTEIN)
 
 _RANDOM: Final = "random"
+_BEST: Final = "farmer"
 _BY_EDITION: Final = {key: game for game in GAMES for key in game.editions}
 
 NAMES: Final = tuple(dict.fromkeys([_RANDOM, *(name for game in GAMES for name in game.names)]))
+
+_CALLED: Final = {_RANDOM: "Pip"} | {
+    name: who for game in GAMES for name, who in game.called.items()
+}
+_SPARE: Final = ("Clover", "Sepp", "Vera")
+"""For the second bot of the same kind at a table, and the third."""
+
+
+_own: Final[dict[str, own.Maker]] = {}
+"""The bots of one's own that play in this process, by the names they were let in with."""
 
 
 def make(name: str, edition: str, seat: Seat, chance: Chance) -> Bot:
@@ -30,11 +44,48 @@ def make(name: str, edition: str, seat: Seat, chance: Chance) -> Bot:
     check(name)
     if name == _RANDOM:
         return RandomBot(chance)
+    if name in _own:
+        return _own[name](chance)
     return _BY_EDITION[edition].make(name, seat, chance)
+
+
+def admit(name: str) -> None:
+    """Let a bot of one's own play in this process; it is imported now. Others are known anyway.
+
+    Only for names from whoever runs the program. What comes over the wire is for `check` and
+    `make`, which never import anything.
+    """
+    if is_known(name):
+        return
+    # A character that no bot of ours has is a slip of the hand, and no module.
+    slip = name.partition(":")[0] in NAMES
+    maker = None if slip else own.load(name)
+    if maker is None:
+        raise Refused("no_such_bot", **unknown("bot ", name, [*NAMES, *own.offered()]))
+    _own[name] = maker
+
+
+def is_known(name: str) -> bool:
+    """Whether a bot of this name can play in this process."""
+    return name in NAMES or name in _own
 
 
 def check(name: str) -> None:
     """Refuse a name that no bot has."""
-    if name not in NAMES:
-        known = ", ".join(NAMES)
-        raise Refused("no_such_bot", f"there is no bot '{name}'; there are {known}")
+    if not is_known(name):
+        raise Refused("no_such_bot", **unknown("bot ", name, [*NAMES, *_own]))
+
+
+def names_of(edition: str) -> tuple[str, ...]:
+    """List the bots that an edition has: under any other name its best would play."""
+    return tuple(dict.fromkeys([_RANDOM, _BEST, *_BY_EDITION[edition].names, *_own]))
+
+
+def called(name: str, taken: Collection[str]) -> str:
+    """Say what people call a bot: its own name, or a spare one if another at the table has that.
+
+    There are more of these names than any table has seats, and they are not translated.
+    """
+    proper = (_CALLED[name],) if name in _CALLED else ()
+    free = (who for who in (*proper, *_SPARE, *_CALLED.values()) if who not in taken)
+    return next(free, name)

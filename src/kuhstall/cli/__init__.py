@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import metadata
+from platform import python_version
 
 import msgspec
 
@@ -13,6 +14,7 @@ from kuhstall.cli import (
     admin,
     bench,
     bot,
+    completion,
     doctor,
     leaving,
     load,
@@ -26,7 +28,8 @@ from kuhstall.cli import (
     sim,
     verify,
 )
-from kuhstall.cli.language import catalogue
+from kuhstall.cli.complaints import worded
+from kuhstall.cli.parsing import Parser
 from kuhstall.engine.table import Unexpected
 from kuhstall.engine.values import Refused
 
@@ -45,19 +48,24 @@ COMMANDS = (
     bench,
     load,
     protocol,
+    completion,
 )
 
 REFUSED = 2
 INTERRUPTED = 130
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """Build the parser of all commands."""
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="kuhstall", description="The home of the cow games: play, simulate, replay, score."
     )
-    top.add_argument("--version", action="version", version=metadata.version("kuhstall"))
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    top.add_argument(
+        "--version",
+        action="store_true",
+        help="tell the versions of Kuhstall, of Python and of the store's schema",
+    )
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for command in COMMANDS:
         command.add_to(commands)
     return top
@@ -65,9 +73,10 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; what is wrong with its words is said in one line, without a traceback."""
-    args = parser().parse_args(argv)
+    top = parser()
+    args = top.parse(argv)
     try:
-        code: int = args.run(args)
+        code = _run(top, args)
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read has read enough; nothing more can be written, not even at exit.
@@ -76,20 +85,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except (Refused, Unexpected, msgspec.MsgspecError, OSError) as error:
-        print(f"kuhstall: {_complaint(args, error)}", file=sys.stderr)
+        print(f"kuhstall: {worded(args, error)}", file=sys.stderr)
         return REFUSED
     return code
 
 
-def _complaint(args: argparse.Namespace, error: Exception) -> str:
-    """Say what is wrong, in the language asked for as far as there is a text for it."""
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
-    if isinstance(error, Refused) and getattr(args, "lang", "en") != "en":
-        texts = catalogue(args)
-        if "why" in error.detail:
-            reason = texts.text(f"card_file.{error.detail['why']}", **error.detail)
-            where = texts.text("card_file.at", line=error.detail["line"], reason=reason)
-            return f"{args.cards}: {where}"
-        return f"{texts.text(f'setup.{error.code}')} ({error})"
-    return str(error)
+def _run(top: Parser, args: argparse.Namespace) -> int:
+    if args.version:
+        print(versions())
+        return 0
+    if args.command is None:
+        top.print_help()
+        return 0
+    code: int = args.run(args)
+    return code
+
+
+def versions() -> str:
+    """Name the versions that a report of a fault needs: ours, Python's, and that of the schema."""
+    from kuhstall.server.store.migration import migrations
+
+    schema = migrations("sqlite")[-1][0]
+    return f"kuhstall {metadata.version('kuhstall')} (Python {python_version()}, schema {schema})"

@@ -19,7 +19,7 @@ from kuhstall.engine.values import Refused
 def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "admin",
-        help="list and close tables, ban people, back up and restore",
+        help="list and close tables, ban people, read reports, back up and restore",
         description="For the host of a server. Works on the store directly (--store and --nats, or"
         " KUHSTALL_STORE and KUHSTALL_NATS, as for serve), so the server may run or not.",
     )
@@ -36,6 +36,8 @@ def add_to(commands: Any) -> None:
         work = works.add_parser(name, help=text)
         work.add_argument("person", help="the id, as `admin tables` shows it")
     works.add_parser("banned", help="list who is banned")
+    told = works.add_parser("reports", help="list the problems that people report, latest first")
+    told.add_argument("--json", action="store_true", help="one JSON object a line")
     keep = works.add_parser("backup", help="write all that the store holds to a file, at any time")
     keep.add_argument("file", type=Path, help="a new file; keep it as safe as the store")
     bring = works.add_parser("restore", help="fill a new store from such a file")
@@ -68,6 +70,7 @@ async def _run(args: argparse.Namespace) -> int:
             "ban": _ban,
             "unban": _unban,
             "banned": _banned,
+            "reports": _reports,
             "check": _check,
         }
         work: Any = works[args.work]
@@ -154,4 +157,16 @@ async def _unban(service: Any, args: argparse.Namespace) -> int:
 async def _banned(service: Any, args: argparse.Namespace) -> int:
     for person in await service.people.banned_people():
         print(f"{person.id} {person.name!r}")
+    return 0
+
+
+async def _reports(service: Any, args: argparse.Namespace) -> int:
+    for one in await service.store.reports():
+        if args.json:
+            print(msgspec.json.encode(one).decode())
+            continue
+        at = datetime.fromtimestamp(one.at, UTC).strftime("%Y-%m-%d %H:%M")
+        place = "no table" if one.table is None else f"table {one.table} step {one.step}"
+        print(f"{at} {one.version} {one.language} {place}")
+        print(f"    {one.text}")
     return 0

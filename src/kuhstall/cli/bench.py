@@ -14,7 +14,7 @@ from kuhstall.arena import registry
 from kuhstall.arena.bench import Speed
 from kuhstall.cli.edition import add_house_rules, add_players, count
 from kuhstall.games.edition import Edition
-from kuhstall.games.registry import EDITIONS, find
+from kuhstall.games.registry import EDITIONS, find, meant
 
 
 def add_to(commands: Any) -> None:
@@ -26,7 +26,10 @@ def add_to(commands: Any) -> None:
     )
     known = ", ".join(EDITIONS)
     parser.add_argument(
-        "edition", nargs="*", help=f"some of {known}; by default all for this number of seats"
+        "edition",
+        nargs="*",
+        type=meant,
+        help=f"some of {known}; by default all for this number of seats",
     )
     add_players(parser, 4)
     parser.add_argument("--games", type=count, default=300, help="games a round")

@@ -152,6 +152,19 @@ def variables(environment: Mapping[str, str]) -> Iterator[Finding]:
 
 def contradictions(settings: Settings) -> Iterator[Finding]:
     """Find settings that are right one by one, but not together."""
+    yield from _store_contradictions(settings)
+    yield from _site_contradictions(settings)
+    if settings.tempo != 1:
+        yield Finding(
+            "doubtful", f"KUHSTALL_TEMPO is {settings.tempo:g}", "It is for tests; people need 1."
+        )
+    if not settings.ease and settings.origins:
+        yield Finding(
+            "doubtful", "KUHSTALL_EASE is 0: nobody is held back", "Leave it out on a public site."
+        )
+
+
+def _store_contradictions(settings: Settings) -> Iterator[Finding]:
     shared = _shared(settings)
     if settings.nats and not shared:
         yield Finding(
@@ -171,6 +184,9 @@ def contradictions(settings: Settings) -> Iterator[Finding]:
             "a PostgreSQL store without KUHSTALL_ORIGINS",
             "Only browsers of the home network are let in; name the address of the site.",
         )
+
+
+def _site_contradictions(settings: Settings) -> Iterator[Finding]:
     if settings.proxies and settings.home:
         yield Finding(
             "doubtful",
@@ -189,14 +205,6 @@ def contradictions(settings: Settings) -> Iterator[Finding]:
             "doubtful",
             "not all of KUHSTALL_ORIGINS are https",
             "Cookies then go over the wire in the clear; do this only in a network of your own.",
-        )
-    if settings.tempo != 1:
-        yield Finding(
-            "doubtful", f"KUHSTALL_TEMPO is {settings.tempo:g}", "It is for tests; people need 1."
-        )
-    if not settings.ease and settings.origins:
-        yield Finding(
-            "doubtful", "KUHSTALL_EASE is 0: nobody is held back", "Leave it out on a public site."
         )
 
 

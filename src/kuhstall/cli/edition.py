@@ -9,18 +9,35 @@ from typing import Any, Final
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.values import Refused
 from kuhstall.games.edition import Edition
-from kuhstall.games.registry import EDITIONS, find
+from kuhstall.games.registry import EDITIONS, IN_LANGUAGE, find, meant, usual
 from kuhstall.games.rule_options import names
 
 DEFAULT: Final = next(iter(EDITIONS))
 """What is played where no edition is named."""
 
 
-def add_arguments(parser: argparse.ArgumentParser, *, players: int) -> None:
-    known = ", ".join(EDITIONS)
-    parser.add_argument("edition", nargs="?", default=DEFAULT, help=f"one of {known}")
+def add_arguments(
+    parser: argparse.ArgumentParser, *, players: int, by_language: bool = False
+) -> None:
+    add_edition(parser, by_language=by_language)
     add_players(parser, players)
     add_house_rules(parser)
+
+
+def add_edition(parser: argparse.ArgumentParser, *, by_language: bool = False) -> None:
+    """Add what chooses a game. `by_language`: without an edition it is that of the language."""
+    known = ", ".join(EDITIONS)
+    told = f"one of {known}"
+    if by_language:
+        usuals = "; ".join(f"with --lang {lang} {key}" for lang, key in IN_LANGUAGE.items())
+        told += f" ({DEFAULT}; {usuals})"
+    default = None if by_language else DEFAULT
+    parser.add_argument("edition", nargs="?", type=meant, default=default, help=told)
+
+
+def name_edition(args: argparse.Namespace) -> None:
+    """Name the edition that is usual in the language, if none was named."""
+    args.edition = args.edition or usual(args.lang)
 
 
 def add_players(parser: argparse.ArgumentParser, default: int) -> None:

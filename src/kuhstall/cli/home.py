@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import errno
 import os
 import socket
 import sys
@@ -16,8 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from rich.text import Text
 
-from kuhstall.bots import registry as bots
-from kuhstall.cli import edition, serve
+from kuhstall.cli import bot_names, edition, serve
 from kuhstall.cli.language import catalogue
 from kuhstall.cli.terminal.screen import Screen
 from kuhstall.engine.values import Refused
@@ -107,9 +107,11 @@ def wished(args: argparse.Namespace) -> Wish:
             raise Refused("terminal_only", f"--{name} is for --terminal")
     people = 1 if args.people is None else args.people
     if not 1 <= people <= args.players:
-        raise Refused("people", f"{people} people do not fit: from 1 to {args.players} may play")
-    bots.check(args.bot)
-    chosen = msgspec.to_builtins(edition.chosen(args).rules)
+        reason = f"{people} people do not fit: from 1 to {args.players} may play"
+        raise Refused("people", reason, low=1, high=args.players)
+    played = edition.chosen(args)
+    others = bot_names.on_seats(args.bot, played.key, args.players - people)
+    chosen = msgspec.to_builtins(played.rules)
     drawn = Draws().table()
     wish = Wish(
         edition=args.edition,
@@ -117,7 +119,7 @@ def wished(args: argparse.Namespace) -> Wish:
         seats=args.players,
         pace=args.pace,
         public=True,  # whoever is in the house may see it on the first page
-        bots=[args.bot] * (args.players - people),
+        bots=others,
         table=drawn.table,
         cards=_cards(args.cards),
     )
@@ -144,26 +146,52 @@ def data_directory() -> Path:
 
 def free_port(host: str, wanted: int | None) -> int:
     """Return the port that was asked for, or the next free one if none was."""
-    tried = range(PORT, PORT + _PORTS) if wanted is None else [wanted]
-    for port in tried:
-        found = listens(host, port)
-        if found is not None:
-            return found
-    raise Refused("no_port", f"cannot listen on {host}:{tried[0]}: it is in use, or not ours")
+    if wanted is not None:
+        return _listening(host, wanted)
+    for port in range(PORT, PORT + _PORTS):
+        if listens(host, port) is not None:
+            return port
+    return _listening(host, PORT)
+
+
+def _listening(host: str, port: int) -> int:
+    """Return the port, or one that is free if any would do; refuse with the true reason."""
+    where = f"{host}:{port}"
+    if not 0 <= port <= _LAST_PORT:
+        reason = f"{port} is not a port: ports go from 1 to {_LAST_PORT}"
+        raise Refused("not_a_port", reason, given=port, low=1, high=_LAST_PORT)
+    try:
+        return _try_port(host, port)
+    except OSError as error:
+        match error.errno:
+            case errno.EADDRINUSE:
+                raise Refused(
+                    "port_in_use", f"cannot listen on {where}: the port is in use", given=where
+                ) from error
+            case errno.EACCES:
+                reason = f"cannot listen on {where}: not allowed; ports below 1024 are the system's"
+                raise Refused("port_forbidden", reason, given=where) from error
+            case errno.EADDRNOTAVAIL:
+                reason = f"cannot listen on {where}: this machine has no such address"
+                raise Refused("no_such_address", reason, given=where) from error
+        reason = f"cannot listen on {where}: {error.strerror}"
+        raise Refused("no_port", reason, given=where) from error
 
 
 def listens(host: str, port: int) -> int | None:
     """Return the port if it is free, or one that is if any would do."""
-    if not 0 <= port <= _LAST_PORT:
-        return None
     try:
-        with socket.create_server((host, port)) as server:
-            port = int(server.getsockname()[1])
-        # Some systems let one listen on all addresses beside another on this one alone.
-        with socket.create_server((_here(host), port)):
-            return port
+        return _try_port(host, port) if 0 <= port <= _LAST_PORT else None
     except OSError:
         return None
+
+
+def _try_port(host: str, port: int) -> int:
+    with socket.create_server((host, port)) as server:
+        port = int(server.getsockname()[1])
+    # Some systems let one listen on all addresses beside another on this one alone.
+    with socket.create_server((_here(host), port)):
+        return port
 
 
 def told(screen: Screen, own: str, address: str, store: str, wish: Wish) -> None:

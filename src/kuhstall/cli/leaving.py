@@ -43,16 +43,28 @@ def signals_end_it() -> Iterator[None]:
             signal.signal(one, signal.SIG_IGN)  # nothing comes between us and the last words
         raise Ended(number)
 
+    with _bell():
+        before = {one: signal.signal(one, end) for one in heeded}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
+
+@contextmanager
+def _bell() -> Iterator[None]:
+    """Let every signal ring where it can be waited for together with a keyboard."""
+    if os.name != "posix":  # Windows waits for sockets only, and its pipes always block before 3.12
+        yield
+        return
     bell, ringing = os.pipe()
     os.set_blocking(ringing, False)
     quiet = signal.set_wakeup_fd(ringing, warn_on_full_buffer=False)
     _alarm_bells.append(bell)
-    before = {one: signal.signal(one, end) for one in heeded}
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
         _alarm_bells.remove(bell)
         signal.set_wakeup_fd(quiet)
         os.close(bell)
@@ -64,7 +76,7 @@ def wait_for_line(keyboard: TextIO) -> None:
 
     Reading alone would wait on if the signal came just before: only what waits is interrupted.
     """
-    if os.name == "posix" and _alarm_bells and keyboard.isatty():
+    if _alarm_bells and keyboard.isatty():
         select.select([keyboard.fileno(), *_alarm_bells], [], [])
 
 

@@ -12,6 +12,7 @@ from kuhstall.arena.perft import perft
 from kuhstall.cli.edition import add_arguments
 from kuhstall.engine.values import Refused
 from kuhstall.games.registry import EDITIONS, find
+from kuhstall.games.spelling import unknown
 
 SLOW = 6
 
@@ -66,5 +67,5 @@ def counted(key: str) -> Perft:
     known = [key for key in EDITIONS if registry.find(key).perft is not None]
     way = registry.find(key).perft if key in known else None
     if way is None:
-        raise Refused("no_such_edition", f"there is no '{key}' here; there are {', '.join(known)}")
+        raise Refused("no_such_edition", **unknown("", key, known))
     return way

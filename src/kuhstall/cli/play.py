@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kuhstall.bots.registry import NAMES
-from kuhstall.cli import edition, home, leaving
+from kuhstall.cli import bot_names, edition, home, leaving
 from kuhstall.cli.language import add_language, catalogue
-from kuhstall.cli.saving import save
+from kuhstall.cli.saving import save, with_names
 
 if TYPE_CHECKING:
     from kuhstall.cli.terminal.game import TerminalGame
@@ -31,7 +31,7 @@ def add_to(commands: Any) -> None:
         "A terminal has no clock to call by: unless --set says otherwise, bidding goes in turns "
         "(auction_mode=turns), and a countdown step by step (pedigree_mode=stepwise).",
     )
-    edition.add_arguments(parser, players=4)
+    edition.add_arguments(parser, players=4, by_language=True)
     edition.add_cards(parser)
     parser.add_argument("--terminal", action="store_true", help="play here in the terminal")
     parser.add_argument(
@@ -45,9 +45,11 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument(
         "--bot",
+        "--bots",
         default="farmer",
-        metavar="NAME",
-        help=f"who takes the other seats (farmer): {', '.join(NAMES)}",
+        metavar="NAME[,NAME…]",
+        help=f"who takes the other seats, one for all or one for each (farmer): {', '.join(NAMES)},"
+        " or one of your own, module:Class",
     )
     parser.add_argument("--seed", help="the same seed deals the same cards (only with --terminal)")
     parser.add_argument(
@@ -63,6 +65,7 @@ def add_to(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play a game to its end, or until somebody leaves."""
+    edition.name_edition(args)
     if not args.terminal:
         return home.run(args)
     from kuhstall.bots.registry import make
@@ -75,17 +78,18 @@ def run(args: argparse.Namespace) -> int:
     # Nobody waits for a clock at a keyboard, so whoever wants open bidding has to say so.
     chosen = edition.chosen(args, auction_mode="turns", pedigree_mode="stepwise")
     screen = Screen(catalogue(args))
-    seating = seated(screen.texts, args.players, args.people, args.names)
+    seating = seated(screen.texts, args.players, args.people, args.names, args.bot)
     seed = args.seed or secrets.token_hex(16)
+    others = bot_names.on_seats(args.bot, chosen.key, args.players - seating.people)
     bots = {
-        seat: make(args.bot, chosen.key, seat, edition.seeded(f"{seed}/{seat}"))
-        for seat in range(seating.people, args.players)
+        seat: make(name, chosen.key, seat, edition.seeded(f"{seed}/{seat}"))
+        for seat, name in enumerate(others, start=seating.people)
     }
     match = Match(chosen, args.players, edition.seeded(seed))
 
     def keep() -> None:
         if args.save is not None:
-            save(args.save, write_log(match.log))
+            save(args.save, with_names(write_log(match.log), seating.names))
 
     keep()  # a file that cannot be written is better found out before the game
     game = TerminalGame(match, seating, bots, screen, keep)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.cookiejar import CookieJar
 from typing import Any, get_type_hints
 from urllib.error import HTTPError, URLError
@@ -64,17 +65,18 @@ class Remote:
         order = {"cid": secrets.token_hex(8), "request": {"type": kind, **fields}}
         self.call("POST", f"/api/tables/{self.table}/commands", order)
 
-    def socket(self) -> ClientConnection:
+    @contextmanager
+    def socket(self) -> Iterator[ClientConnection]:
         """Open the socket of the table, and say hello."""
         ticket = self.call("POST", f"/api/tables/{self.table}/ticket", {})
-        socket = connect(
+        with connect(
             self._address.replace("http", "ws", 1) + ticket["socket"],
             additional_headers={"Origin": self._address},
             compression=None,
             max_size=None,
-        )
-        socket.send(msgspec.json.encode({"type": "hello", "ticket": ticket["ticket"]}).decode())
-        return socket
+        ) as socket:
+            socket.send(msgspec.json.encode({"type": "hello", "ticket": ticket["ticket"]}).decode())
+            yield socket
 
     def heard(self) -> tuple[int, list[dict[str, Any]]]:
         found = self.call("GET", f"/api/tables/{self.table}/events")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kuhstall.cli.language import add_language, catalogue
+from kuhstall.cli.saving import names_in
 from kuhstall.engine.table import Unexpected
 from kuhstall.engine.values import Event, Refused, Seat
 from kuhstall.messages import Catalogue
@@ -33,14 +34,14 @@ def add_to(commands: Any) -> None:
         dest="viewer",
         type=_viewer,
         metavar="SEAT",
-        help="a seat, counted from 0, or spectator",
+        help="a seat, counted from 1, or spectator",
     )
     parser.add_argument(
         "--names",
         type=lambda text: text.split(","),
         default=[],
         metavar="A,B,…",
-        help="what to call the seats, from seat 0 on",
+        help="what to call the seats, from seat 1 on (as in the file)",
     )
     parser.add_argument("--step", action="store_true", help="wait for Enter after each line")
     add_language(parser)
@@ -50,7 +51,7 @@ def add_to(commands: Any) -> None:
 def _viewer(text: str) -> Seat | str:
     if text != SPECTATOR and not text.isdecimal():
         raise argparse.ArgumentTypeError(f"'{text}' is neither a seat nor {SPECTATOR}")
-    return SPECTATOR if text == SPECTATOR else int(text)
+    return SPECTATOR if text == SPECTATOR else int(text) - 1
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,7 +59,12 @@ def run(args: argparse.Namespace) -> int:
     from kuhstall.cli.terminal.screen import Left, Screen
 
     screen = Screen(catalogue(args))
-    story = read(args.file.read_bytes(), args.viewer, screen.texts, args.names)
+    data = args.file.read_bytes()
+    try:
+        story = read(data, args.viewer, screen.texts, args.names)
+    except Refused as refused:
+        where = refused.detail | {"file": str(args.file)}
+        raise Refused(refused.code, f"{args.file}: {refused}", **where) from refused
     try:
         for part in story:
             screen.say(part)
@@ -83,7 +89,7 @@ def read(
         log = read_log(data)
         seats = replayed(log).world.seats
         check_viewer(viewer, seats)
-        names = named(texts, seats, given)
+        names = named(texts, seats, given or names_in(data, seats))
         return [*_heading(viewer, texts, names), *_told(log, viewer, texts, names)]
     except Refused:
         raise
@@ -98,7 +104,7 @@ def named(texts: Catalogue, seats: int, given: Sequence[str]) -> list[str]:
 
     if len(given) > seats:
         raise Refused("people", f"{len(given)} names do not fit: this table has {seats} seats")
-    names = [texts.text("seat.name", seat=seat) for seat in range(seats)]
+    names = [texts.text("seat.name", seat=seat + 1) for seat in range(seats)]
     for seat, name in enumerate(given):
         names[seat] = clean(name) or names[seat]
     if len(set(names)) < len(names):
@@ -108,7 +114,8 @@ def named(texts: Catalogue, seats: int, given: Sequence[str]) -> list[str]:
 
 def check_viewer(viewer: Seat | str | None, seats: int) -> None:
     if isinstance(viewer, int) and not 0 <= viewer < seats:
-        raise Refused("no_such_seat", f"this table has the seats 0 to {seats - 1}")
+        reason = f"this table has the seats 1 to {seats}"
+        raise Refused("no_such_seat", reason, low=1, high=seats)
 
 
 def _heading(viewer: Seat | str | None, texts: Catalogue, names: Sequence[str]) -> Iterator[str]:

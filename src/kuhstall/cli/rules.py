@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kuhstall.cli.edition import DEFAULT
+from kuhstall.cli.edition import add_edition
 from kuhstall.cli.language import add_language, catalogue
-from kuhstall.games.registry import EDITIONS, find
+from kuhstall.games.registry import find
 from kuhstall.messages import Catalogue
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ def add_to(commands: Any) -> None:
         description="List every house rule: its name, its value in an edition, what else it can "
         "be set to with --set NAME=VALUE, and what it is about.",
     )
-    known = ", ".join(EDITIONS)
-    parser.add_argument("edition", nargs="?", default=DEFAULT, help=f"one of {known}")
+    add_edition(parser)
     add_language(parser)
     parser.set_defaults(run=run)
 

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+_NAMES: Final = "names"
+"""Stands in the opening of a saved game, where readers that do not know it pass over it."""
 
 
 def save(path: Path, data: bytes) -> None:
@@ -24,3 +31,22 @@ def _replace(path: Path, data: bytes) -> None:
         new.replace(path)
     finally:
         new.unlink(missing_ok=True)
+
+
+def with_names(log: bytes, names: Sequence[str]) -> bytes:
+    """Write beside the opening of a stored log what the seats are called."""
+    bracket, opening, rest = log.split(b"\n", 2)
+    known: dict[str, Any] = msgspec.json.decode(opening.rstrip(b","))
+    comma = b"," if opening.endswith(b",") else b""
+    told = msgspec.json.encode({**known, _NAMES: names}) + comma
+    return b"\n".join([bracket, told, rest])
+
+
+def names_in(data: bytes, seats: int) -> list[str]:
+    """Return what the seats of a saved game are called; files of before 0.2.0 do not say."""
+    first = msgspec.json.decode(data, type=list[dict[str, Any]])[0]
+    try:
+        names = msgspec.convert(first.get(_NAMES, []), list[str])
+    except msgspec.ValidationError:
+        return []
+    return names if len(set(names)) == seats == len(names) else []

@@ -12,6 +12,8 @@ import msgspec
 from kuhstall.cli.edition import add_house_rules
 from kuhstall.cli.language import add_language, catalogue
 from kuhstall.engine.values import Refused
+from kuhstall.games.registry import meant
+from kuhstall.games.spelling import unknown
 
 if TYPE_CHECKING:
     from kuhstall.cli.terminal.parts import Scoring
@@ -27,7 +29,7 @@ def add_to(commands: Any) -> None:
         "count), or read them as JSON, and say who has won.",
     )
     known = ", ".join(_scored())
-    parser.add_argument("edition", nargs="?", help=f"one of {known}")
+    parser.add_argument("edition", nargs="?", type=meant, help=f"one of {known}")
     add_house_rules(parser)
     parser.add_argument("--json", action="store_true", help="read and print JSON")
     parser.add_argument("--file", type=Path, help="read the JSON from here (standard input)")
@@ -65,7 +67,8 @@ def _json(args: argparse.Namespace) -> int:
         scoring = _scoring(named.edition or args.edition)
         told = scoring.read(data, args.edition, dict(args.house_rules))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise Refused("bad_sheet", f"this is not a score sheet: {error}") from error
+        where = args.file or "standard input"
+        raise Refused("bad_sheet", f"{where}: this is not a score sheet: {error}") from error
     print(msgspec.json.format(msgspec.json.encode(told), indent=2).decode())
     return 0
 
@@ -83,5 +86,5 @@ def _scoring(key: str | None) -> Scoring:
     if key is None:
         return next(iter(scored.values()))
     if key not in scored:
-        raise Refused("no_such_edition", f"there is no '{key}' here; there are {', '.join(scored)}")
+        raise Refused("no_such_edition", **unknown("", key, scored))
     return scored[key]

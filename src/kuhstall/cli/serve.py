@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 from msgspec import Meta
 from msgspec.structs import replace
 
+from kuhstall.cli import bot_names
 from kuhstall.engine.values import Refused
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _SAID: Final = 30
 """After so many looks it is said again that the store is away."""
 
 _STARTS: Final = 5
-"""So often a server begins anew, if its store goes again while it begins."""
+"""So often a server begins, if it is not its store that keeps it from it."""
 
 
 def add_to(commands: Any) -> None:
@@ -56,26 +57,34 @@ def run(args: argparse.Namespace) -> int:
     from kuhstall.server.settings import names, read
 
     settings = read(os.environ, {name: getattr(args, name) for name in names()})
-    start = 0
+    bot_names.admit(settings.own_bots)
+    starts, away = 0, None
     while True:
-        asyncio.run(found(settings))
+        asyncio.run(found(settings, away))
         logs.configure(settings.log)
-        start += 1
         serving = server(settings)
         try:
             serving.run()
-        except SystemExit:  # it could not begin: the store may have gone again since it was found
-            if start == _STARTS or not settings.shared:
+        except SystemExit:  # it could not begin
+            away = serving.away
+            starts += away is None
+            if starts == _STARTS or not settings.shared:
                 raise
         else:
             return 0 if serving.started else 1
 
 
-async def found(settings: Settings) -> None:
-    """Return once the store is there; one that other machines keep is waited for."""
+async def found(settings: Settings, away: Exception | None = None) -> None:
+    """Return once the store is there; one that other machines keep is waited for.
+
+    A store that went away while the server began is not tried at once: the port is held meanwhile.
+    """
     from kuhstall.server.store import UnavailableError
 
     try_port(settings)
+    if away is not None and settings.shared:
+        await _wait(settings, away)
+        return
     try:
         await try_store(settings)
     except UnavailableError as error:

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from kuhstall.arena import registry
-from kuhstall.cli import edition
+from kuhstall.cli import bot_names, edition
 from kuhstall.engine.values import Refused
 from kuhstall.games.registry import find
 from kuhstall.games.rule_options import names
+from kuhstall.games.spelling import unknown
 
 VARIANTS: Final[Mapping[str, tuple[str, bool | str]]] = {
     word: rule for game in registry.GAMES for word, rule in game.variants.items()
@@ -34,7 +35,7 @@ def add_to(commands: Any) -> None:
         "--bots",
         default="random",
         metavar="NAME[,NAME…]",
-        help="one bot for all seats, or one for each seat",
+        help="one bot for all seats, or one for each seat; one of your own is module:Class",
     )
     parser.add_argument("--rotate", action="store_true", help="move the bots on after each game")
     parser.add_argument("--jobs", type=edition.count, default=1, help="how many processes")
@@ -46,12 +47,16 @@ def run(args: argparse.Namespace) -> int:
     """Simulate; the exit code is 1 if a rule was broken."""
     from kuhstall.arena.simulation import simulate
 
+    line_up = args.bots.split(",")
+    chosen = edition.chosen(args, **variants(args.edition, args.variants))
+    for name in line_up:
+        bot_names.check(name, chosen.key)
     result = simulate(
-        edition.chosen(args, **variants(args.edition, args.variants)),
+        chosen,
         args.players,
         args.games,
         args.seed,
-        args.bots.split(","),
+        line_up,
         rotate=args.rotate,
         jobs=args.jobs,
     )
@@ -71,10 +76,7 @@ def variants(key: str, words: str) -> dict[str, bool | str]:
     chosen: dict[str, bool | str] = {}
     for word in filter(None, words.split(",")):
         if word not in possible:
-            there = ", ".join(possible) or "none"
-            raise Refused(
-                "no_such_variant", f"there is no variant '{word}' of {key}; there are {there}"
-            )
+            raise Refused("no_such_variant", **unknown("variant ", word, possible, of=f" of {key}"))
         rule, value = possible[word]
         chosen[rule] = value
     return chosen

@@ -32,8 +32,13 @@ def run(args: argparse.Namespace) -> int:
 
     data = args.file.read_bytes()
     if b'"code"' in data[:20]:
-        raise Refused("bad_transcript", f"this is a refusal of the server: {data.decode()}")
-    transcript = msgspec.json.decode(data, type=Transcript)
+        said = data.decode(errors="replace")
+        raise Refused("bad_transcript", f"{args.file}: this is a refusal of the server: {said}")
+    try:
+        transcript = msgspec.json.decode(data, type=Transcript)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        reason = f"{args.file}: this is not the transcript of a game: {error}"
+        raise Refused("bad_transcript", reason) from error
     try:
         verify(transcript)
     except Forged as forged:

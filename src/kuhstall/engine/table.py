@@ -27,6 +27,8 @@ class Phase(Struct, Generic[E, W], frozen=True, gc=False):
     sealed: ClassVar[bool] = False
     patience: ClassVar[float] = 1.0
     """How many times the usual time a decision takes here."""
+    contested: ClassVar[bool] = False
+    """Whether seats outbid each other here, be it in turn: nobody gets more time than another."""
 
     def actors(self, table: Table[E, W]) -> tuple[Actor, ...]:
         """Name those who have options, in the order in which a table without a clock asks them."""
@@ -39,6 +41,14 @@ class Phase(Struct, Generic[E, W], frozen=True, gc=False):
         """
         actors = self.actors(table)
         return tuple([seat for seat in actors if seat != CLOCK]) if CLOCK in actors else actors
+
+    def caller(self, table: Table[E, W]) -> Actor | None:
+        """Name whoever ends a silence by calling, where somebody does; None elsewhere.
+
+        The rules have no clock: whoever runs the table in real time sees to it that a seat that
+        calls leaves the others time to speak, and calls in its stead when it stays silent.
+        """
+        return CLOCK if CLOCK in self.actors(table) else None
 
     def options(self, table: Table[E, W], actor: Actor) -> tuple[Option, ...]:
         """State what the actor may do, from facts the actor may know. Nothing else is legal."""

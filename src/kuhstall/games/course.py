@@ -10,7 +10,8 @@ class Stop(Struct, frozen=True):
 
     `marks` says what the step was about, if it is one that people look for; each game has marks
     of its own. `points` are what would be scored at that moment, or those of the score track; at
-    the end they are the score.
+    the end they are the score. `herds` are what the animals are worth that each seat has, complete
+    or not: points that come only at the end tell nothing of how the game went.
     """
 
     step: int
@@ -19,3 +20,4 @@ class Stop(Struct, frozen=True):
     animals: tuple[int, ...]
     tiles: tuple[int, ...]
     points: tuple[int, ...]
+    herds: tuple[int, ...] = ()

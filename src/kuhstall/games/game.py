@@ -18,11 +18,17 @@ V = TypeVar("V", bound=Struct)
 E = TypeVar("E", bound=Event)
 
 
+def _never(events: Sequence[Event], table: Any) -> bool:
+    return False
+
+
 class Game(Struct, Generic[T, V, E], frozen=True, kw_only=True):
     """Everything that can be asked of a game's tables, views and events, whatever the edition.
 
     `name` is the tag of its views. `unveil` and `stop` hide nothing: they are for games that have
-    ended. `marks` are what people look for when they look back.
+    ended. `marks` are what people look for when they look back. `lingers` says whether
+    something came of a step that people want to see before the game goes on. It is told the events
+    as everybody knows them and the table after them, of which it may use what everybody knows.
     """
 
     name: str
@@ -33,6 +39,7 @@ class Game(Struct, Generic[T, V, E], frozen=True, kw_only=True):
     retell: Callable[[T, Event], Mapping[Actor, Action]]
     unveil: Callable[[T], V]
     stop: Callable[[int, Sequence[Event], T, T], Stop | None]
+    lingers: Callable[[Sequence[E], T], bool] = _never
     actions: UnionType
     events: UnionType
     marks: tuple[str, ...] = ()

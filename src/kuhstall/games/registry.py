@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -14,10 +15,47 @@ from kuhstall.engine.values import Event, Illegal, Refused, TableOpened
 from kuhstall.games.edition import Edition
 from kuhstall.games.kuhfstein.editions import EDITIONS as KUHFSTEIN
 from kuhstall.games.kuhhandel.editions import EDITIONS as KUHHANDEL
+from kuhstall.games.kuhhandel.editions import IN_LANGUAGE as KUHHANDEL_IN_LANGUAGE
+from kuhstall.games.spelling import unknown
 
 EDITIONS: Final[Mapping[str, Edition]] = {
     edition.key: edition for edition in (*KUHHANDEL, *KUHFSTEIN)
 }
+
+IN_LANGUAGE: Final[Mapping[str, str]] = KUHHANDEL_IN_LANGUAGE
+"""What is played in a language where no edition is named, if not the first of the list."""
+
+
+def usual(language: str) -> str:
+    """Name the edition that is played where none is named."""
+    return IN_LANGUAGE.get(language, next(iter(EDITIONS)))
+
+
+ALIASES: Final[Mapping[str, str]] = {
+    "kuhhandel": "kuhhandel/2",
+    "kuhhandel-ru": "kuhhandel/2-ru",
+    "kuhhandel-master": "master",
+    "kuhhandel-master-en": "master-en",
+}
+"""What people call an edition as well."""
+
+_GAP: Final = re.compile(r"[\s/_.-]+")
+
+
+def _plain(word: str) -> str:
+    return _GAP.sub("-", word.strip().casefold())
+
+
+_TYPED: Final = {**{_plain(key): key for key in EDITIONS}, **ALIASES}
+
+
+def meant(word: str) -> str:
+    """Return the key of the edition that a typed word means: `Master`, `kuhhandel-1`.
+
+    A word that means none comes back as it is, for `find` to refuse. Logs and the wire know keys
+    alone.
+    """
+    return _TYPED.get(_plain(word), word)
 
 
 def find(key: str) -> Edition:
@@ -25,8 +63,7 @@ def find(key: str) -> Edition:
     try:
         return EDITIONS[key]
     except KeyError:
-        known = ", ".join(EDITIONS)
-        raise Refused("no_such_edition", f"there is no '{key}'; there are {known}") from None
+        raise Refused("no_such_edition", **unknown("", key, EDITIONS, ALIASES)) from None
 
 
 def opened(event: TableOpened) -> Table[Any, Any]:

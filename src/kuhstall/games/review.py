@@ -32,6 +32,7 @@ class Shown(Struct, frozen=True):
     step: int
     events: list[Event]
     view: Any
+    lingers: bool
 
 
 class Review:
@@ -72,9 +73,10 @@ class Review:
         viewer = onlooker if isinstance(onlooker, int) else None
         for number, events in enumerate(self._steps[first : first + PAGE], first):
             table = fold(table, events)
+            lingers = game.lingers([game.redact(event, None) for event in events], table)
             told = [self._opening, *events] if number == 0 else list(events)
             if onlooker == "all":
-                yield Shown(number + 1, told, game.unveil(table))
+                yield Shown(number + 1, told, game.unveil(table), lingers)
             else:
                 seen = [game.redact(event, viewer) for event in told]
-                yield Shown(number + 1, seen, game.view(table, viewer))
+                yield Shown(number + 1, seen, game.view(table, viewer), lingers)

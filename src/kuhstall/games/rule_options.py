@@ -22,9 +22,10 @@ from typing import (
 )
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from kuhstall.engine.values import Refused
+from kuhstall.games.spelling import unknown
 
 Kind: TypeAlias = Literal["choice", "number", "list", "seat"]
 """One of a few values, any number, a list of numbers, or a seat that may be left to chance."""
@@ -38,14 +39,16 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     groups: ClassVar[tuple[str, ...]] = ()
     """The groups of options, in the order in which people see them."""
 
+    implied: ClassVar[Mapping[str, Mapping[Any, Mapping[str, Any]]]] = {}
+    """What setting an option to a value sets besides, unless that is set as well."""
+
 
 class HouseRule(Struct, frozen=True):
     """Where people find an option, and what its type does not say about its values.
 
     `rank` says where it stands in its group, before the order of the code. `suggested` are values
     to choose from where there are too many, `typed` says what can be typed then, and `meaning` what
-    it stands for. `hosted` are the values that a server can run, if it cannot run all. `later` says
-    that games have been stored without it: see `stored`.
+    it stands for. `later` says that games have been stored without it: see `stored`.
     """
 
     group: str
@@ -54,7 +57,6 @@ class HouseRule(Struct, frozen=True):
     suggested: tuple[Any, ...] = ()
     typed: tuple[str, ...] = ()
     meaning: str = ""
-    hosted: tuple[Any, ...] = ()
     later: bool = False
 
 
@@ -63,6 +65,8 @@ class RuleOption(Struct, frozen=True):
 
     `chapter` is that of the rules that explains it. `values` are those that a host can choose from;
     for a number or a list they are suggestions. `text` leads to its `.title`, `.why` and `.values`.
+    `follows` names the options that set it besides, where nobody does: when one of them is changed,
+    a program lets go of it.
     """
 
     name: str
@@ -72,6 +76,7 @@ class RuleOption(Struct, frozen=True):
     values: tuple[Any, ...]
     default: Any
     text: str
+    follows: tuple[str, ...] | UnsetType = UNSET
 
 
 R = TypeVar("R", bound=Rules)
@@ -189,6 +194,7 @@ def described(rules: Rules, most_seats: int) -> tuple[RuleOption, ...]:
             _offered(kind, name, most_seats),
             getattr(rules, name),
             f"rule.{name}",
+            _followed(kind, name),
         )
         for name in sorted(
             said, key=lambda name: (kind.groups.index(said[name].group), said[name].rank)
@@ -196,11 +202,20 @@ def described(rules: Rules, most_seats: int) -> tuple[RuleOption, ...]:
     )
 
 
+def _followed(rules: type[Rules], name: str) -> tuple[str, ...] | UnsetType:
+    leaders = tuple(
+        leader
+        for leader, implied in rules.implied.items()
+        if any(name in others for others in implied.values())
+    )
+    return leaders or UNSET
+
+
 def _offered(rules: type[Struct], name: str, most_seats: int) -> tuple[Any, ...]:
     said = house_rule(rules, name)
     match kind_of(rules, name):
         case "choice":
-            return said.hosted or _choices(rules, name)
+            return _choices(rules, name)
         case "seat":
             return ("random", *(f"seat:{seat}" for seat in range(most_seats)))
         case _:
@@ -208,18 +223,24 @@ def _offered(rules: type[Struct], name: str, most_seats: int) -> tuple[Any, ...]
 
 
 def changed(rules: R, changes: Mapping[str, Any]) -> R:
-    """Return the rules with some options set, values given as text or as they are."""
-    fields = {}
+    """Return the rules with some options set, values given as text or as they are.
+
+    What they imply is set as well, unless it is among them: so a stored game keeps what it has.
+    """
+    fields: dict[str, Any] = {}
     kinds = _kinds(type(rules))
     for name, value in changes.items():
         if name not in kinds:
-            known = ", ".join(names(type(rules)))
-            raise Refused("no_such_option", f"there is no option '{name}'; there are {known}")
+            raise Refused("no_such_option", **unknown("option ", name, names(type(rules))))
         listed = isinstance(value, str) and kind_of(type(rules), name) == "list"
         typed = value.split(",") if listed else value
         try:
             fields[name] = msgspec.convert(typed, kinds[name], strict=False)
         except msgspec.ValidationError:
             known = ", ".join(values(type(rules), name))
-            raise Refused("bad_value", f"{name} cannot be '{value}'; it can be {known}") from None
+            reason = f"{name} cannot be '{value}'; it can be {known}"
+            raise Refused("bad_value", reason, given=f"{name}={value}", known=known) from None
+    for name, implied in rules.implied.items():
+        for other, value in implied.get(fields.get(name), {}).items():
+            fields.setdefault(other, value)
     return msgspec.structs.replace(rules, **fields)

@@ -101,14 +101,26 @@ async def _store(settings: Settings) -> tuple[Store, People]:
     return local, local.people
 
 
-def application(settings: Settings, house: House) -> ASGIApp:
+class Beginning:
+    """How it went: whoever runs a server learns no more than that it could not begin."""
+
+    away: UnavailableError | None = None  # the store was, or went while the node began
+
+
+def application(settings: Settings, house: House, beginning: Beginning) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
-        async with run_node(settings, house) as node:
-            app.state.node = node
-            app.state.house = house
-            app.state.accounts = Accounts(node.service.people, node.origins, secure=settings.secure)
-            yield {"node": node}
+        try:
+            async with run_node(settings, house) as node:
+                app.state.node = node
+                app.state.house = house
+                app.state.accounts = Accounts(
+                    node.service.people, node.origins, secure=settings.secure
+                )
+                yield {"node": node}
+        except UnavailableError as error:
+            beginning.away = error
+            raise
 
     app = Starlette(
         routes=[
@@ -204,12 +216,22 @@ class DrainingServer(uvicorn.Server):
     """Stops in two steps: first it says that it is not ready, then it tells all to reconnect."""
 
     def __init__(
-        self, config: uvicorn.Config, drain: float, ready: Callable[[], None] | None = None
+        self,
+        config: uvicorn.Config,
+        drain: float,
+        ready: Callable[[], None] | None,
+        beginning: Beginning,
     ) -> None:
         super().__init__(config)
         self._drain = drain
         self._ready = ready
+        self._beginning = beginning
         self._signals = 0
+
+    @property
+    def away(self) -> UnavailableError | None:
+        """What the store said that kept it from beginning, if that was it."""
+        return self._beginning.away
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -230,11 +252,12 @@ class DrainingServer(uvicorn.Server):
 
 def server(
     settings: Settings, wish: Wish | None = None, ready: Callable[[], None] | None = None
-) -> uvicorn.Server:
+) -> DrainingServer:
     """Return the server that `kuhstall serve` and `kuhstall play` run."""
+    beginning = Beginning()
     at_home = address(settings.host, settings.port) if settings.home else ""
     config = uvicorn.Config(
-        application(settings, House(at_home, wish)),
+        application(settings, House(at_home, wish), beginning),
         host=settings.host,
         port=settings.port,
         ws=SocketProtocol,
@@ -249,4 +272,4 @@ def server(
         forwarded_allow_ips=settings.proxies or None,
         timeout_graceful_shutdown=10,
     )
-    return DrainingServer(config, settings.drain, ready)
+    return DrainingServer(config, settings.drain, ready, beginning)

@@ -96,6 +96,13 @@ class Settings(Struct, frozen=True):
         float,
         Meta(description="multiplies people's time limits; for tests only", gt=0, le=100),
     ] = 1.0
+    bots: Annotated[
+        str,
+        Meta(
+            description="bots of your own that tables may seat, separated by commas: module:Class,"
+            " or the name of an entry point in kuhstall.bots. They are imported at the start"
+        ),
+    ] = ""
     security: Annotated[
         str,
         Meta(
@@ -147,6 +154,14 @@ class Settings(Struct, frozen=True):
             ge=0,
         ),
     ] = 365
+    keep_reports: Annotated[
+        int,
+        Meta(
+            description="days after which a problem that somebody has reported is removed. 0: for"
+            " ever; never more than the latest 1000",
+            ge=0,
+        ),
+    ] = 90
     log: Annotated[
         Literal["debug", "info", "warning", "error"],
         Meta(description="how much is logged: debug, info, warning or error"),
@@ -190,6 +205,10 @@ class Settings(Struct, frozen=True):
     @property
     def contacts(self) -> list[str]:
         return [contact.strip() for contact in self.security.split(",") if contact.strip()]
+
+    @property
+    def own_bots(self) -> list[str]:
+        return [name.strip() for name in self.bots.split(",") if name.strip()]
 
     def origin_patterns(self) -> list[str | re.Pattern[str]]:
         """List the origins that may use this server.

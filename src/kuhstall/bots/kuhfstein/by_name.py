@@ -18,4 +18,6 @@ def _make(name: str, seat: Seat, chance: Chance) -> Bot:
     return Herder(chance) if name == _SIMPLE else Planner(chance)
 
 
-BOTS: Final = GameBots(tuple(edition.key for edition in EDITIONS), (_SIMPLE,), _make)
+BOTS: Final = GameBots(
+    tuple(edition.key for edition in EDITIONS), (_SIMPLE,), _make, {_SIMPLE: "Hansi"}
+)

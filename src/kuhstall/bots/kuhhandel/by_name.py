@@ -16,4 +16,11 @@ def _make(name: str, seat: Seat, chance: Chance) -> Bot:
     return Farmer(seat, named(name), chance)
 
 
-BOTS: Final = GameBots(tuple(edition.key for edition in CLASSIC), NAMES, _make)
+_CALLED: Final = {
+    "farmer": "Daisy",
+    "farmer:bold": "Bruno",
+    "farmer:bluffer": "Rosie",
+    "farmer:thrifty": "Mina",
+}
+
+BOTS: Final = GameBots(tuple(edition.key for edition in CLASSIC), NAMES, _make, _CALLED)

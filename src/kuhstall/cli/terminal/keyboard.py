@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, ClassVar, Final
 
 from msgspec import Struct
@@ -20,6 +21,7 @@ from kuhstall.cli.terminal.log_lines import LogLines
 from kuhstall.cli.terminal.screen import Left, Screen
 from kuhstall.cli.terminal.seating import Seating
 from kuhstall.engine.match import Match
+from kuhstall.engine.option import Pick
 from kuhstall.engine.values import Action, Seat, Viewer
 
 FEWEST_LINES: Final = 2
@@ -27,6 +29,9 @@ FEWEST_LINES: Final = 2
 
 AIRY: Final = 24
 """A window this high has room for blank lines."""
+
+TIGHT: Final = 2
+"""Rows that are always needed: for what is typed, and to say that the log goes on."""
 
 
 class Asked(Struct, frozen=True):
@@ -57,8 +62,8 @@ class Keyboard(ABC):
         """Return a legal action of the seat, or None where it may and does say nothing."""
 
     @abstractmethod
-    def above(self, seat: Seat) -> RenderableType:
-        """Draw the table, which stands above the log."""
+    def above(self, seat: Seat, room: int) -> RenderableType:
+        """Draw the table, which stands above the log, in `room` rows if that is possible."""
 
     @abstractmethod
     def below(self, seat: Seat) -> RenderableType:
@@ -70,6 +75,17 @@ class Keyboard(ABC):
 
     def view(self, seat: Seat) -> Any:
         return self.match.view(seat)
+
+    def sole(self, seat: Seat) -> Action | None:
+        """Return the only thing that somebody who plays alone can do: nobody has to ask for it.
+
+        Where several share the keyboard, they would see who is not asked, and could tell why.
+        """
+        options = self.match.options(seat)
+        if self.seating.people > 1 or any(isinstance(option, Pick) for option in options):
+            return None
+        possible = list(islice((action for one in options for action in one.expand()), 2))
+        return possible[0] if len(possible) == 1 else None
 
     def hand_over(self, seat: Seat) -> None:
         """Draw a curtain between two people, so that hands stay secret."""
@@ -86,9 +102,9 @@ class Keyboard(ABC):
         texts = self.screen.texts
         match self.words.get(answer.lower()):
             case "help":
-                self.screen.say(self.explained(seat))
+                self.screen.page(self.explained(seat))
             case "rules":
-                self.screen.say(pages.rules_page(texts, self.seating.names, self.view(seat)))
+                self.screen.page(pages.rules_page(texts, self.seating.names, self.view(seat)))
             case "log":
                 for line in self.log_lines.lines(seat):
                     self.screen.say(self.seating.coloured(line))
@@ -109,10 +125,12 @@ class Keyboard(ABC):
 
     def draw(self, seat: Seat, asked: Asked, lines: int = FEWEST_LINES) -> None:
         """Draw the table, the newest of the log that fits, and what is asked."""
-        rendered = self.screen.rendered
-        above = rendered(self.above(seat))
+        rendered, height = self.screen.rendered, self.screen.console.height
         question = self.seating.coloured(asked.question, style="bold")
         below = rendered(Group(self.below(seat), question, asked.answers))
+        room = height - len(below.lines) - TIGHT
+        above = rendered(self.above(seat, room - lines))
+        lines = max(0, min(lines, room - len(above.lines)))  # the title matters more than the log
         self.screen.clear()
         self.screen.say(above)
         self._tell(seat, len(above.lines) + len(below.lines), lines)
@@ -122,8 +140,9 @@ class Keyboard(ABC):
     def _tell(self, seat: Seat, taken: int, fewest: int) -> None:
         """Show as much of the end of the log as there is room for; what is new is not dim."""
         lines, read = self.log_lines.lines(seat), self.log_lines.read_so_far(seat)
-        airy = not self.screen.is_terminal or self.screen.console.height >= AIRY
-        room = self.screen.console.height - taken - (4 if airy else 2)
+        height = self.screen.console.height
+        airy = not self.screen.is_terminal or height >= max(AIRY, taken + fewest + TIGHT + 2)
+        room = height - taken - (TIGHT + 2 if airy else TIGHT)
         first = self._first_fitting(lines, max(fewest, room))
         if not self.screen.is_terminal:
             first = read

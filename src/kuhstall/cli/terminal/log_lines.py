@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from kuhstall.engine.match import Match
 from kuhstall.engine.values import Viewer
 from kuhstall.games.registry import find
@@ -26,7 +28,9 @@ class LogLines:
     ) -> None:
         self._counting = counting
         self._match = match
-        self._narrate = find(match.view(None).edition).game.narrate
+        view = match.view(None)
+        played = find(view.edition).with_rules(msgspec.to_builtins(view.rules))
+        self._narrate = played.game.narrate
         self._texts = texts
         self._names = names
         self._heard: dict[Viewer, int] = {}

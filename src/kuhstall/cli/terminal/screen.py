@@ -58,6 +58,17 @@ class Screen:
         options = self.console.options.update(width=self.width)
         return SegmentLines(self.console.render_lines(what, options, pad=False), new_lines=True)
 
+    def page(self, what: RenderableType) -> None:
+        """Say something that may be higher than the window, a windowful at a time."""
+        lines, rows = self.rendered(what).lines, self.console.height - 1
+        if not self.is_terminal or len(lines) <= rows:
+            self.say(what)
+            return
+        for first in range(0, len(lines), rows):
+            self.say(SegmentLines(lines[first : first + rows], new_lines=True))
+            if first + rows < len(lines):
+                self.ask(self.text("terminal.press_enter"))
+
     def clear(self) -> None:
         if self.is_terminal:
             self.console.clear()

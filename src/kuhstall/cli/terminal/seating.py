@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 from rich.text import Text
 
+from kuhstall.bots.registry import called
 from kuhstall.engine.values import Refused, Seat
 from kuhstall.messages import Catalogue
 
@@ -39,15 +40,18 @@ def clean(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME]
 
 
-def seated(texts: Catalogue, seats: int, people: int | None, names: Sequence[str]) -> Seating:
-    """Seat the people, named or not, and bots around them."""
+def seated(
+    texts: Catalogue, seats: int, people: int | None, names: Sequence[str], bot: str = "farmer"
+) -> Seating:
+    """Seat the people, named or not, and bots around them, none with the name of a person."""
     given = [name for name in map(clean, names) if name]
     count = max(len(given), 1) if people is None else people
     if not max(len(given), 1) <= count <= seats:
-        raise Refused("people", f"{count} people do not fit: from 1 to {seats} may play")
+        reason = f"{count} people do not fit: from 1 to {seats} may play"
+        raise Refused("people", reason, low=1, high=seats)
     given += [texts.text("seat.person", number=n + 1) for n in range(len(given), count)]
     if len(set(given)) < len(given):
         raise Refused("same_name", "two players have the same name")
-    bots = (texts.text(f"bot.{number}") for number in range(seats))
-    others = [name for name in bots if name not in given]
-    return Seating((*given, *others[: seats - count]), count)
+    while len(given) < seats:
+        given.append(called(bot, given))
+    return Seating(tuple(given), count)

@@ -41,7 +41,8 @@ class _Entry(Struct, frozen=True, forbid_unknown_fields=True):
     cows: int | None = None
     any: int | None = None
     shape: str | None = None
-    seed_example: bool = False
+    sheet_example: bool = False
+    seed_example: bool = False  # what 0.1.0 called it: people have copied its file
 
 
 class _Lines:

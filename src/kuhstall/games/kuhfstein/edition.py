@@ -72,6 +72,8 @@ class Edition(Struct, frozen=True):
             raise Refused(
                 "seats",
                 f"{self.key} is for {self.fewest_seats} to {self.most_seats} players, not {seats}",
+                low=self.fewest_seats,
+                high=self.most_seats,
             )
         check(self.rules, seats, self.threshold)
         data = {} if self.own_cards else {"cards": _as_stored(self.cards)}

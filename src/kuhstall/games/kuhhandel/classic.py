@@ -19,6 +19,7 @@ from kuhstall.games.kuhhandel.narration import narrate
 from kuhstall.games.kuhhandel.phases.dealing import Dealing, deal
 from kuhstall.games.kuhhandel.phases.reveal import ANIMAL
 from kuhstall.games.kuhhandel.redaction import redact
+from kuhstall.games.kuhhandel.results import lingers
 from kuhstall.games.kuhhandel.retelling import retell
 from kuhstall.games.kuhhandel.scoring import ScoreRules, SeatScore, score
 from kuhstall.games.kuhhandel.unveiling import MARKS, stop, unveil
@@ -61,6 +62,7 @@ KUHHANDEL: Final[Game[KuhTable, ClassicView, ClassicEvent]] = Game(
     retell=retell,
     unveil=unveil,
     stop=stop,
+    lingers=lingers,
     actions=AnyAction,
     events=AnyEvent,
     marks=MARKS,

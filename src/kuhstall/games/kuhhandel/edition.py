@@ -80,6 +80,7 @@ class Edition(Struct, frozen=True):
     payouts: tuple[int, ...]
     dove_pairs: tuple[tuple[Animal, Animal], ...]
     rules: HouseRules
+    game_by: Callable[[HouseRules], AnyGame] | None = None  # where rules change how it is told
     after_overbid: Callable[[Overbid], Aftermath] = aftermath
     shunned: tuple[Kind, ...] = ()  # whoever wins a trade for it is rid of it
     for_two: Drawing[Any] | None = None  # what two players do with a card instead of bidding
@@ -88,7 +89,9 @@ class Edition(Struct, frozen=True):
         return described(self.rules, self.most_seats)
 
     def with_rules(self, changes: Mapping[str, Any]) -> Edition:
-        return replace(self, rules=changed(self.rules, changes))
+        rules = changed(self.rules, changes)
+        game = self.game if self.game_by is None else self.game_by(rules)
+        return replace(self, rules=rules, game=game)
 
     def with_file(self, text: str, name: str = "") -> Edition:
         raise Refused("no_card_file", f"{self.key} is played with the cards of its box")
@@ -124,6 +127,8 @@ class Edition(Struct, frozen=True):
             raise Refused(
                 "seats",
                 f"{self.key} is for {self.fewest_seats} to {self.most_seats} players, not {seats}",
+                low=self.fewest_seats,
+                high=self.most_seats,
             )
         paid_out = Counter(self.purse + self.payouts)
         if any(Counter(self.stock)[card] < seats * count for card, count in paid_out.items()):

@@ -28,10 +28,14 @@ class HouseRules(Rules, frozen=True, forbid_unknown_fields=True):
     over_days: ClassVar[Mapping[str, Any]] = {"auction_mode": "turns"}
     """What is set where people act when they come by, unless the host sets it."""
 
+    implied: ClassVar[Mapping[str, Mapping[Any, Mapping[str, Any]]]] = {
+        "auction_mode": {"turns": {"self_raise": False}}  # A-10: nobody is asked to outbid themself
+    }
+
     auction_mode: Annotated[Literal["open", "turns"], HouseRule("auction", "auction")] = "open"
-    gavel: Annotated[
-        Literal["clock", "auctioneer"], HouseRule("auction", "auction", hosted=("clock",))
-    ] = "clock"
+    gavel: Annotated[Literal["clock", "auctioneer"], HouseRule("auction", "auction")] = (
+        "clock"  # A-15
+    )
     overbid: Annotated[Overbid, HouseRule("auction", "overbid")] = "restart_excluded"  # D-01
     bluff_bids: Annotated[Literal["allowed", "forbidden"], HouseRule("auction", "overbid")] = (
         "allowed"  # A-09
@@ -160,8 +164,6 @@ def check(rules: HouseRules, seats: int) -> None:
 def hosted(rules: HouseRules, changes: Mapping[str, Any], *, over_days: bool) -> dict[str, Any]:
     """Complete the options of a table that is run by a clock; refuse what a clock cannot run."""
     chosen = dict(changes)
-    if chosen.get("gavel", "clock") != "clock":
-        raise Refused("server_calls", "the server's clock calls here: gavel must be clock")
     if over_days:
         for name, value in rules.over_days.items():
             chosen.setdefault(name, value)

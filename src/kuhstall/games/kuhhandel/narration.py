@@ -103,10 +103,8 @@ def _narrate_sale(event: SaleEvent) -> Line:
         case Exposed(seat, amount, cards):
             shown = {"amount": amount, "cards": cards, "cash": sum(cards)}
             return Line("log.exposed", {"seat": seat}, shown)
-        case BiddingReopened(_, _, _, high):
-            if high is None:
-                return Line("log.bidding_restarted")
-            return Line("log.bidding_continued", {"seat": high.seat}, {"amount": high.amount})
+        case BiddingReopened():
+            return _narrate_again(event)
         case Paid(payer, payee, cards, count):
             return money_line("log.paid", {"payer": payer, "payee": payee}, cards, count)
         case LotTaken(seat, lot, price):
@@ -114,6 +112,16 @@ def _narrate_sale(event: SaleEvent) -> Line:
             return Line(key, {"seat": seat}, {"animal": lot})
         case _:
             assert_never(event)
+
+
+def _narrate_again(event: BiddingReopened) -> Line:
+    """Tell which bid stands; if none does, who is out. Who was barred last could not pay."""
+    if event.high is not None:
+        return Line(
+            "log.bidding_continued", {"seat": event.high.seat}, {"amount": event.high.amount}
+        )
+    out = {"barred": event.barred[-1]} if event.barred else {}
+    return Line("log.bidding_restarted", out, {"count": len(event.barred)})
 
 
 def _narrate_trade(event: TradeEvent) -> Line:

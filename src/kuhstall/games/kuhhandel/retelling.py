@@ -61,7 +61,7 @@ def origin(table: KuhTable, event: Event) -> tuple[Actor, Action]:
         case CalledOut() | GavelFell() | LotTaken() if isinstance(phase, Bidding):
             high = phase.high
             call = CallOut(None, 0) if high is None else CallOut(high.seat, high.amount)
-            return phase.caller(table), call
+            return phase.holder(table), call
         case LotSold() | Exposed() if isinstance(phase, Preemption):
             return phase.auction.auctioneer, Sell()
         case BoughtOut(auctioneer):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from kuhstall.engine.values import Event
 from kuhstall.games.course import Stop
-from kuhstall.games.kuhhandel.cards import quartets
+from kuhstall.games.kuhhandel.cards import ANIMALS, KIND, QUARTET, VALUES, Herd, quartets
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.events import LotRevealed, LotTaken, TradeSettled
 from kuhstall.games.kuhhandel.phases.responding import Responding
@@ -88,7 +88,13 @@ def standing(
         tuple(map(sum, world.herds)),
         (),
         tuple([edition.score(edition, world, seat).total for seat in range(world.seats)]),
+        tuple(map(worth, world.herds)),
     )
+
+
+def worth(herd: Herd) -> int:
+    """Say what the animals of a herd are worth: each a quarter of what is printed on its card."""
+    return sum(VALUES[animal] * herd[KIND[animal]] for animal in ANIMALS) // QUARTET
 
 
 def _complete(table: KuhTable) -> int:

@@ -55,7 +55,12 @@ _SECURITY: Final = {
         "name": "__Host-kuhstall",
         "description": "Set by the first call that makes a guest. A server for plain http in the"
         " home network calls it kuhstall.",
-    }
+    },
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "For programs, in the place of the cookie: see /api/programs.",
+    },
 }
 _ABOUT: Final = (
     "Guests, tables, tickets, and play without a socket. The socket itself, and every code of a"
@@ -138,13 +143,13 @@ def _operation(operation: Operation) -> dict[str, Any]:
         for status, text in _REFUSALS.items()
         if (endpoint.body is not None or status not in _ONLY_WITH_BODY)
         and (names or status not in _ONLY_WITH_PATH)
-        and (endpoint.who == "person" or status != "401")
+        and (status != "401" or not endpoint.program)
     }
     described_ = {
         "operationId": endpoint.handler.__name__,
         "summary": operation.summary,
         "description": cleandoc(endpoint.handler.__doc__ or operation.summary),
-        "security": [{"session": []}] if endpoint.who == "person" else [{"session": []}, {}],
+        "security": _known(endpoint),
         "parameters": [_parameter(name) for name in names],
         "responses": {
             str(endpoint.status): {"description": "done", "content": _content(operation.answer)},
@@ -157,6 +162,13 @@ def _operation(operation: Operation) -> dict[str, Any]:
     if operation.body is not None:
         described_["requestBody"] = {"required": True, "content": _content(operation.body)}
     return described_
+
+
+def _known(endpoint: Endpoint) -> list[dict[str, list[str]]]:
+    """List the ways for a caller to be known; an empty one says that nobody has to be."""
+    if endpoint.program:
+        return [{}]
+    return [{"session": []}, {"token": []}, *([] if endpoint.who == "person" else [{}])]
 
 
 def _parameter(name: str) -> dict[str, Any]:

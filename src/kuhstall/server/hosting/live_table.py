@@ -18,13 +18,14 @@ from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import check, options
 from kuhstall.engine.kernel import fold as fold_game
 from kuhstall.engine.table import Table
-from kuhstall.engine.values import Action, Event, Seat, TableOpened, Viewer
+from kuhstall.engine.values import Action, Event, Line, Seat, TableOpened, Viewer
 from kuhstall.games import registry as games
 from kuhstall.games.review import Review
 from kuhstall.server.hosting.chat_limit import ChatLimit
 from kuhstall.server.party import party as parties
 from kuhstall.server.party.decide import Situation, is_complete, sight, undealt_table
 from kuhstall.server.party.events import Gathered, PartyEvent
+from kuhstall.server.party.more_time import narrate_party
 from kuhstall.server.party.party import Party
 from kuhstall.server.party.record import Record, decode_step, game_events
 from kuhstall.server.party.timer_codec import read_timers
@@ -99,6 +100,7 @@ class LiveTable:
         self.since: dict[Seat, float] = {}
         self.held: dict[Seat, Action] = {}
         self.log: list[Event] = []
+        self.asides: list[tuple[int, Line]] = []  # what the party told, after so much of the log
         self.ends: list[int] = []  # how long the log was after each step of the game
         self.review: Review | None = None
         self.recent: deque[Change] = deque(maxlen=_RECENT)
@@ -180,7 +182,8 @@ class LiveTable:
         events = game_events(record, party.edition)
         game = self._fold_game(party, events)
         change = Change(step.seq, record.party, events, mark_of(step))
-        return self.apply(change, party, game, read_timers(record.timers), record.at)
+        timers = read_timers(record.timers, record.begins)
+        return self.apply(change, party, game, timers, record.at)
 
     def _fold_game(self, party: Party, events: list[Event]) -> Table[Any, Any]:
         if events and isinstance(events[0], TableOpened):
@@ -206,6 +209,8 @@ class LiveTable:
         self.decided_at = at
         self.seq, self.mark = change.seq, change.mark
         self.party, self.state, self.timers = party, game, timers
+        told = map(narrate_party, change.party_events)
+        self.asides += [(len(self.log), line) for line in told if line is not None]
         self.log += change.game_events
         if change.game_events:
             self.ends.append(len(self.log))
@@ -238,6 +243,7 @@ class LiveTable:
 
     def _note_beginnings(self, timers: Timers, at: float) -> None:
         """Note when timers began. One that was not touched is due as before, to the last digit."""
+        at = max(at, timers.begins or 0.0)
         if timers.clock is None:
             self.clock_since = None
         elif timers.clock != self.timers.clock:
@@ -266,6 +272,8 @@ class LiveTable:
         The chance of a bot has a key of its own, not that of the game.
         """
         name = self.party.places[seat].player or parties.STAND_IN
+        if not bots.is_known(name):  # somebody's own, which this server is not set up for any more
+            name = parties.STAND_IN
         known, bot = self._bots.get(seat, (None, None))
         if bot is None or known != name:
             label = f"bot/{self.id}/{seat}/{self.seq}".encode()

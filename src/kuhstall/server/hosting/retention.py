@@ -61,6 +61,7 @@ class Terms(Struct, frozen=True):
     refusals: float
     closed: float
     unfinished: float
+    reports: float
 
 
 class Retention:
@@ -108,6 +109,9 @@ class Retention:
         store, terms = self._store, self._terms
         async for count in _repeat(lambda: store.purge_sessions(terms.sessions, ROWS)):
             yield "sessions", count
+        if terms.reports < math.inf:
+            async for count in _repeat(lambda: store.purge_reports(terms.reports, ROWS)):
+                yield "reports", count
         after = ""
         while page := await store.table_states(after, TABLES):
             after = page[-1].table

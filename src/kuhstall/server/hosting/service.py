@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from kuhstall.engine.values import CLOCK, Action, Actor, Illegal, Seat, TookBack
+from kuhstall.engine.values import CLOCK, Action, Actor, Illegal, Seat
 from kuhstall.server.hosting.alarms import Alarms
 from kuhstall.server.hosting.background import Background
 from kuhstall.server.hosting.bot_thread import BotThread
@@ -26,14 +26,14 @@ from kuhstall.server.hosting.refusals import EarlyRefusals, refuse_hold
 from kuhstall.server.hosting.rows import PARTY, listing_row, opening_rows
 from kuhstall.server.hosting.sweep import sweep_overdue
 from kuhstall.server.hosting.table_cache import TableCache
+from kuhstall.server.hosting.winding import timers_after
 from kuhstall.server.party import decide
 from kuhstall.server.party.decide import Outcome
 from kuhstall.server.party.opening import FirstStep, Wish, first_step, first_step_of_rematch
-from kuhstall.server.party.pace import thinking_time
 from kuhstall.server.party.record import encode_step, game_action
 from kuhstall.server.party.reflex import Reach, with_measured_time
 from kuhstall.server.party.requests import Rematch, Request
-from kuhstall.server.party.timers import Watch, next_due, wind_timers
+from kuhstall.server.party.timers import next_due
 from kuhstall.server.store import (
     Accepted,
     Answer,
@@ -184,7 +184,7 @@ class Service:
 
         def act(live: LiveTable) -> Outcome:
             meant = live.meant(moment, set_backs)
-            return decide.decide_action(live.situation, person, meant, wanted)
+            return decide.decide_action(live.situation, person, meant, wanted, self.clock.now())
 
         return await self._answer(table, seat, command, act, person)
 
@@ -236,15 +236,7 @@ class Service:
         self, live: LiveTable, actor: Actor, command: str, outcome: Outcome
     ) -> Answer | Behind:
         now, seq = self.clock.now(), live.seq + 1
-        timers = wind_timers(
-            live.standing,
-            decide.standing(outcome),
-            live.timers,
-            outcome.actor,
-            Watch(now, self.tempo, lambda seat: thinking_time(live.secret, seq, seat)),
-            anew=outcome.anew,
-            back=any(isinstance(event, TookBack) for event in outcome.game_events),
-        )
+        timers = timers_after(live, outcome, now, self.tempo)
         events = encode_step(outcome.party_events, outcome.game_events, timers, now)
         step = Step(live.id, seq, actor, command, events, next_due(timers), live.mark)
         try:
@@ -365,7 +357,7 @@ class Service:
 
     def _fire_soon(self, live: LiveTable) -> None:
         if self.cache.tables.get(live.id) is live:
-            self.background.spawn(self.fire(live.id))
+            self.background.spawn(self._alarms.see_through(live, self.fire(live.id)))
 
     def reset_alarms(self) -> None:
         """Set the alarms by the time as it is now: it may have become another."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from operator import is_
+from operator import is_, itemgetter
 from typing import Final
 
 import msgspec
 from msgspec import UNSET, Raw
+from msgspec.structs import replace
 
 from kuhstall.engine.kernel import options
 from kuhstall.engine.values import Event, Line, Seat, Viewer
 from kuhstall.server.hosting.live_table import Change, LiveTable
+from kuhstall.server.party.events import PartyEvent
+from kuhstall.server.party.more_time import givers, narrate_party
 from kuhstall.server.party.pace import GRACE
 from kuhstall.server.party.party import Place
 from kuhstall.server.party.requests import rights
@@ -68,10 +72,15 @@ class StepFrames:
         events = self.change.game_events
         redacted = _redact(self._live, events, viewer)
         if not all(map(is_, redacted, events)):
-            return _encode_story(self._live, redacted)
+            return self._encode_story(redacted)
         if self._open is None:
-            self._open = _encode_story(self._live, events)
+            self._open = self._encode_story(events)
         return self._open
+
+    def _encode_story(self, redacted: Sequence[Event]) -> tuple[Raw, Raw]:
+        """Encode events that a viewer may know, and the lines for them."""
+        lines = _narrate(self._live, self.change.party_events, redacted)
+        return Raw(_encoder.encode(redacted)), Raw(_encoder.encode(lines))
 
 
 def snapshot(
@@ -110,18 +119,21 @@ def _missed_steps(
     if last_seq < live.seq and (not live.recent or live.recent[0].seq > last_seq + 1):
         return None
     return tuple(
-        Missed(change.seq, *events_and_lines(live, change.game_events, viewer))
+        Missed(change.seq, *events_and_lines(live, change.game_events, viewer, change.party_events))
         for change in live.recent
         if change.seq > last_seq
     )
 
 
 def events_and_lines(
-    live: LiveTable, events: Sequence[Event], viewer: Viewer
+    live: LiveTable,
+    events: Sequence[Event],
+    viewer: Viewer,
+    party_events: Sequence[PartyEvent] = (),
 ) -> tuple[Raw, tuple[Line, ...]]:
-    """Tell events as the viewer may know them, and as lines for people."""
+    """Tell the events of a step as the viewer may know them, and as lines for people."""
     redacted = _redact(live, events, viewer)
-    return Raw(_encoder.encode(redacted)), _narrate(live, redacted)
+    return Raw(_encoder.encode(redacted)), _narrate(live, party_events, redacted)
 
 
 def _redact(live: LiveTable, events: Sequence[Event], viewer: Viewer) -> list[Event]:
@@ -129,14 +141,12 @@ def _redact(live: LiveTable, events: Sequence[Event], viewer: Viewer) -> list[Ev
     return [redact(event, viewer) for event in events]
 
 
-def _narrate(live: LiveTable, redacted: Sequence[Event]) -> tuple[Line, ...]:
-    lines = map(live.state.edition.game.narrate, redacted)
+def _narrate(
+    live: LiveTable, party_events: Sequence[PartyEvent], redacted: Sequence[Event]
+) -> tuple[Line, ...]:
+    narrate = live.state.edition.game.narrate
+    lines = [*map(narrate_party, party_events), *map(narrate, redacted)]
     return tuple([line for line in lines if line is not None])
-
-
-def _encode_story(live: LiveTable, redacted: Sequence[Event]) -> tuple[Raw, Raw]:
-    """Encode events that a viewer may know, and the lines for them."""
-    return Raw(_encoder.encode(redacted)), Raw(_encoder.encode(_narrate(live, redacted)))
 
 
 def game_view(live: LiveTable, viewer: Viewer) -> Raw:
@@ -153,19 +163,25 @@ def game_options(live: LiveTable, viewer: Viewer) -> Raw:
 def timer_views(live: LiveTable) -> tuple[TimerView, ...]:
     """Show the clocks of people and the next call. What a bot is up to is nobody's business."""
     shown: list[TimerView] = []
-    if live.party.stage != "playing":
+    if live.party.stage != "playing" or live.party.halting is not None:
         return ()
     if live.timers.clock is not None:
-        shown.append(_timer(None, live.timers.clock - GRACE, live.clock_since or 0.0))
-    for seat in sorted(live.since):
+        call = _timer(None, live.timers.clock - GRACE, live.clock_since or 0.0)
+        if live.timers.hush is not None:
+            hush = math.ceil(live.timers.hush * 1000)
+            call = replace(call, hush=hush, caller=live.state.phase.caller(live.state))
+        shown.append(call)
+    for seat in () if live.party.is_unhurried else sorted(live.since):
         due = live.timers.seats[seat].due
         if due is not None and live.party.places[seat].player is None:
-            shown.append(_timer(seat, due, live.since[seat]))
+            more = givers(live.party, live.state, seat)
+            shown.append(_timer(seat, due, live.since[seat], more))
     return tuple(shown)
 
 
-def _timer(seat: Seat | None, due: float, since: float) -> TimerView:
-    return TimerView(seat, int(due * 1000), int((due - since) * 1000) if since else None)
+def _timer(seat: Seat | None, due: float, since: float, more: tuple[Seat, ...] = ()) -> TimerView:
+    lasts = int((due - since) * 1000) if since else None
+    return TimerView(seat, int(due * 1000), lasts, more=more)
 
 
 def party_view(live: LiveTable) -> Raw:
@@ -193,7 +209,8 @@ def _place(live: LiveTable, place: Place) -> PlaceView:
     if place.person is None:
         return PlaceView(
             "empty" if place.bot is None else "bot",
-            bot=place.bot,
+            place.called,
+            place.bot,
             commitment=place.commitment,
             reveal=place.reveal,
         )
@@ -204,13 +221,15 @@ def _place(live: LiveTable, place: Place) -> PlaceView:
         place.here,
         place.away,
         place.pausing,
+        place.halting,
         place.commitment,
         place.reveal,
     )
 
 
 def lines(live: LiveTable, viewer: Viewer) -> list[Line]:
-    """Tell the whole game so far in lines for people."""
+    """Tell the whole game so far in lines for people, and what the party had to say in between."""
     narrate = live.state.edition.game.narrate
-    told_lines = (narrate(event) for event in live.events_for(viewer))
-    return [line for line in told_lines if line is not None]
+    told = [(place, narrate(event)) for place, event in enumerate(live.events_for(viewer))]
+    both = sorted([*live.asides, *told], key=itemgetter(0))
+    return [line for _, line in both if line is not None]

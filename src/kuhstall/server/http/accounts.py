@@ -17,21 +17,24 @@ from kuhstall.server.hosting.draws import Draws
 from kuhstall.server.http.problems import ProblemError
 from kuhstall.server.limits.rates import GUESTS, Limiter
 from kuhstall.server.protocol.legible import legible
+from kuhstall.server.protocol.tickets import new_ticket
 from kuhstall.server.store.people import People, Person
 
 _AGE: Final = 180 * 86_400
 _TOKEN_BYTES: Final = 32
+_LONGEST: Final = 100
 _NAME: Final = 24
 _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"  # letters that look like nothing
 
 
 class Caller(Struct, frozen=True):
-    """Whoever makes a call. A fresh token is to be set as a cookie."""
+    """Whoever makes a call. A fresh token is to be set as a cookie, unless it is a program's."""
 
     address: str
     person: Person | None = None
     token: bytes | None = None
     fresh: str | None = None
+    program: bool = False
 
 
 class Accounts:
@@ -45,12 +48,23 @@ class Accounts:
         self._cookie = "__Host-kuhstall" if secure else "kuhstall"
 
     async def caller(self, request: Request, address: str) -> Caller:
+        """Tell who calls. Whoever brings a token is known by that alone, and by no cookie."""
+        kind, _, secret = request.headers.get("authorization", "").partition(" ")
+        if kind.lower() == "bearer":  # others are for a proxy that asks everybody for a password
+            return await self._program(secret.strip(), address)
         cookie = request.cookies.get(self._cookie, "")
-        if not cookie or len(cookie) > 100:
+        if not cookie or len(cookie) > _LONGEST:
             return Caller(address)
         token = _digest(cookie)
         person = await self.people.session(token)
         return Caller(address) if person is None else Caller(address, person, token)
+
+    async def _program(self, secret: str, address: str) -> Caller:
+        token = _digest(secret)
+        person = await self.people.session(token) if 0 < len(secret) <= _LONGEST else None
+        if person is None:
+            raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
+        return Caller(address, person, token, program=True)
 
     async def guest(self, caller: Caller, name: str | None, limiter: Limiter, now: float) -> Caller:
         """Let in somebody new."""
@@ -63,10 +77,12 @@ class Accounts:
         token = _digest(cookie)
         await self.people.add_person(person)
         await self.people.open_session(token, person.id)
-        return Caller(caller.address, person, token, cookie)
+        return Caller(caller.address, person, token, cookie, caller.program)
 
     def keep(self, caller: Caller, response: Response, *, ended: bool) -> None:
         """Give a new guest the cookie, and take it back from whoever has left."""
+        if caller.program:
+            return
         if ended:
             response.delete_cookie(
                 self._cookie, path="/", secure=self.secure, httponly=True, samesite="lax"
@@ -102,9 +118,9 @@ def clean_name(name: str | None) -> str:
     return " ".join(kept.split())[:_NAME].strip()
 
 
-def make_ticket() -> tuple[str, bytes]:
+def make_ticket(*, program: bool = False) -> tuple[str, bytes]:
     """Make a ticket, and what is stored of it."""
-    text = secrets.token_urlsafe(_TOKEN_BYTES)
+    text = new_ticket(program=program)
     return text, _digest(text)
 
 

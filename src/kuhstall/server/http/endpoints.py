@@ -16,10 +16,12 @@ from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.http.accounts import clean_name, make_ticket
 from kuhstall.server.http.home import House
 from kuhstall.server.http.problems import ProblemError, too_busy
+from kuhstall.server.http.programs import NewProgram, ProgramToken, enter_program
 from kuhstall.server.http.replays import KEPT, Course, Replay, course, replay
-from kuhstall.server.http.routing import LONG, Call, Endpoint
+from kuhstall.server.http.reports import NewReport, report
+from kuhstall.server.http.routing import LONG, Call, Endpoint, Nothing
 from kuhstall.server.http.visitors import admit_visitor
-from kuhstall.server.limits.rates import CARD_FILES, CODES, TABLES, TICKETS
+from kuhstall.server.limits.rates import CARD_FILES, CODES, REPORTS, TABLES, TICKETS
 from kuhstall.server.party.events import PaceName
 from kuhstall.server.party.fair import PROTOCOL, Transcript
 from kuhstall.server.party.listing import Poster
@@ -27,6 +29,7 @@ from kuhstall.server.party.opening import Wish
 from kuhstall.server.party.party import Stage
 from kuhstall.server.party.requests import AnyRequest, Arrange
 from kuhstall.server.protocol.frames import CommandId, PartyView, Snapshot
+from kuhstall.server.protocol.tickets import socket_path
 from kuhstall.server.store import Answer, ListedTable, Rejected
 from kuhstall.server.store.people import Holder
 
@@ -117,10 +120,6 @@ class Heard(Struct, frozen=True):
 
 class Done(Struct, frozen=True):
     seq: int
-
-
-class Nothing(Struct, frozen=True):
-    pass
 
 
 async def enter(call: Call) -> Me:
@@ -274,10 +273,11 @@ async def give_ticket(call: Call) -> Ticket:
     table = call.path["table"]
     live = await call.node.service.cache.live_table(table)
     person = admit_visitor(call, live)
-    text, stored = make_ticket()
+    program = call.caller.program
+    text, stored = make_ticket(program=program)
     holder = Holder(table, person, call.caller.token)
     await call.accounts.people.give_ticket(stored, holder, _TICKET_LASTS)
-    return Ticket(text, f"/ws/{table}")
+    return Ticket(text, socket_path(table, program=program))
 
 
 async def command(call: Call) -> Done:
@@ -339,6 +339,9 @@ async def transcript(call: Call) -> Transcript:
 
 ENDPOINTS: Final = (
     Endpoint("POST", "/api/guests", enter, Me, NewGuest, "guest"),
+    Endpoint(
+        "POST", "/api/programs", enter_program, ProgramToken, NewProgram, "guest", program=True
+    ),
     Endpoint("GET", "/api/me", me, Me),
     Endpoint("POST", "/api/me", rename, Me, NewName, "person"),
     Endpoint("DELETE", "/api/me", forget, Nothing, who="person", ends=True),
@@ -346,6 +349,7 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/editions", editions, list[EditionInfo]),
     Endpoint("GET", "/api/house", at_home, House),
     Endpoint("GET", "/api/lobby", lobby, list[TablePoster]),
+    Endpoint("POST", "/api/reports", report, Nothing, NewReport, "guest", REPORTS, 201),
     Endpoint("GET", "/api/codes/{code}", find, Found, limit=CODES),
     Endpoint(
         "POST",

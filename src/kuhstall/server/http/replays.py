@@ -18,6 +18,7 @@ from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.http.problems import ProblemError
 from kuhstall.server.http.routing import Call
 from kuhstall.server.http.visitors import admit_visitor
+from kuhstall.server.party.pace import BEAT
 
 KEPT: Final = 86_400
 """A day: the game is over, but a newer server may draw it differently."""
@@ -29,12 +30,16 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 class ReplayStep(Struct, frozen=True):
-    """A step of a game that is over, as the viewer saw it. Steps are counted from 1."""
+    """A step of a game that is over, as the viewer saw it. Steps are counted from 1.
+
+    `beat`: milliseconds for which a table stands still after it, so that people see its result.
+    """
 
     step: int
     events: Raw
     lines: tuple[Line, ...]
     view: Raw
+    beat: int
 
 
 class Replay(Struct, frozen=True):
@@ -63,7 +68,8 @@ async def replay(call: Call) -> Replay:
     for shown in review.page(viewer, int(page)):
         lines = tuple(line for line in map(narrate, shown.events) if line is not None)
         events, view = _encoder.encode(shown.events), _encoder.encode(shown.view)
-        steps.append(ReplayStep(shown.step, Raw(events), lines, Raw(view)))
+        beat = round(BEAT * 1000) if shown.lingers else 0
+        steps.append(ReplayStep(shown.step, Raw(events), lines, Raw(view), beat))
     return Replay(review.steps, tuple(steps))
 
 

@@ -46,6 +46,10 @@ class Call(Struct, frozen=True):
     house: House = House()
 
 
+class Nothing(Struct, frozen=True):
+    pass
+
+
 Handler: TypeAlias = Callable[[Call], Awaitable[Any]]
 
 
@@ -59,6 +63,7 @@ class Endpoint(Struct, frozen=True):
     limit: Limit = REQUESTS
     status: int = 200
     ends: bool = False  # the session: the cookie is taken back
+    program: bool = False  # whoever calls becomes another guest, who gets no cookie
     shed: Kind | None = None  # as what it is refused when the node has too much to do
     most: int = MAX_BODY
     kept: int = (
@@ -104,7 +109,9 @@ async def _serve(endpoint: Endpoint, request: Request) -> Response:
     if endpoint.shed == "table" and node.admission.is_refused("table"):
         raise too_busy(node.admission.refuse("table"))
     body = await _body(endpoint, request)
-    caller = await accounts.caller(request, address)
+    caller = Caller(address, program=True)
+    if not endpoint.program:
+        caller = await accounts.caller(request, address)
     if node.admission.is_refused("visitor"):
         await _turn_away(endpoint, node, caller, request.path_params.get("table", ""))
     if endpoint.who == "guest" and caller.person is None:

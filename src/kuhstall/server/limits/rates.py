@@ -24,6 +24,9 @@ CODES: Final = Limit(20, 60)
 CARD_FILES: Final = Limit(10, 60)
 REQUESTS: Final = Limit(120, 20)
 TICKETS: Final = Limit(30, 30)
+REPORTS: Final = Limit(12, 3600)
+OWN_REPORTS: Final = Limit(4, 3600)
+"""Of one person, wherever they come from."""
 COMMANDS: Final = Limit(200, 20)
 """Of one person, over all sockets: twice what one socket may send, whatever it sends."""
 VISITS: Final = Limit(80, 20)

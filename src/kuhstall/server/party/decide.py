@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from kuhstall.engine.chance import Chance, SeededChance
+from kuhstall.engine.chance import Chance
 from kuhstall.engine.kernel import act, begin, check, options, timely, unseal
 from kuhstall.engine.match import Seen
 from kuhstall.engine.option import Choice
@@ -41,11 +41,13 @@ from kuhstall.server.party.events import (
     Resumed,
     Started,
     WasLate,
+    WentOn,
 )
+from kuhstall.server.party.more_time import give_time
 from kuhstall.server.party.pace import LATE, OUTAGE, PACES
 from kuhstall.server.party.party import Party, fold
 from kuhstall.server.party.reflex import without_hurry
-from kuhstall.server.party.requests import Leave, Rematch, Request
+from kuhstall.server.party.requests import Leave, MoreTime, Rematch, Request
 from kuhstall.server.party.timers import STOPPED, Standing, Timers, first_ring, is_counting
 
 
@@ -75,29 +77,15 @@ class Situation(Struct, frozen=True):
         used anything up. So a game draws from each label in one decision only, and numbers the
         labels of what happens more than once.
         """
-        return _LazyChance(self)
-
-
-class _LazyChance(Chance):
-    """Most decisions draw nothing: the seed is made with the first draw."""
-
-    def __init__(self, now: Situation) -> None:
-        self._now = now
-        self._seeded: Chance | None = None
-
-    def below(self, label: str, bound: int) -> int:
-        if self._seeded is None:
-            self._seeded = SeededChance(self._seed())
-        return self._seeded.below(label, bound)
+        return fair.LazyChance(self._seed)
 
     def _seed(self) -> bytes:
-        now = self._now
         reveals = {
             seat: bytes.fromhex(place.reveal)
-            for seat, place in enumerate(now.party.places)
+            for seat, place in enumerate(self.party.places)
             if place.reveal is not None
         }
-        return fair.seed(now.secret, now.id, now.state.edition.version, reveals)
+        return fair.seed(self.secret, self.id, self.state.edition.version, reveals)
 
 
 class Hold(Struct, frozen=True):
@@ -119,13 +107,17 @@ class Outcome(Struct, frozen=True):
     anew: bool = False
 
 
-def decide_request(now: Situation, person: str | None, request: Request) -> Outcome:
-    """Decide a request; deal when the last value for the shuffle is there."""
+def decide_request(now: Situation, person: str | None, request: Request) -> Outcome | None:
+    """Decide a request; deal when the last value for the shuffle is there. None: it is so."""
     check_room(now.party, now.seq, person, request)
     events = request_events(now.party, person, request, now.id)
     seat = now.party.seat(person)
+    if isinstance(request, MoreTime) and seat is not None:
+        events = [give_time(now.party, now.state, seat, request.seat)]
     if seat is not None and not now.party.places[seat].here and not isinstance(request, Leave):
         events = [Connected(seat), *events]  # whoever asks is there, over whatever wire
+    if not events:
+        return None
     party = fold(now.party, events)
     if party.stage == "open" and party.setup != now.party.setup:
         return _outcome(now, events, game=undealt_table(party))
@@ -154,8 +146,13 @@ def _deal(now: Situation, events: list[PartyEvent]) -> Outcome:
     return _outcome(now, events, dealt, game)
 
 
-def decide_action(now: Situation, person: str | None, moment: int, action: Action) -> Outcome:
-    """Decide an action of a person. Whoever acts is there again."""
+def decide_action(
+    now: Situation, person: str | None, moment: int, action: Action, at: float
+) -> Outcome:
+    """Decide an action of a person. Whoever acts is there again.
+
+    What is legal may still come too soon: nobody may call before the others could speak.
+    """
     seat = seat_at_play(now, person)
     timely(now.state, moment)
     place = now.party.places[seat]
@@ -164,7 +161,12 @@ def decide_action(now: Situation, person: str | None, moment: int, action: Actio
         returned.append(Connected(seat))  # whoever acts is there, over whatever wire
     elif place.away or place.late:
         returned.append(PersonReturned(seat))
+    if place.halting:
+        returned.append(WentOn(seat))  # whoever acts has read enough
     game, events = act(now.state, seat, action, now.chance())
+    hush = now.timers.hush
+    if hush is not None and at < hush and seat == now.state.phase.caller(now.state):
+        raise Illegal("too_soon")
     return _outcome(now, returned, events, game, seat)
 
 
@@ -251,6 +253,8 @@ def decide_due(now: Situation, at: float, think: Callable[[Seat], Action]) -> Ou
         return _outcome(now, [Closed("deserted" if stage == "open" else "idle")])
     if stage == "revealing":
         return _outcome(now, list(abort_start(now.party)))
+    if now.party.halting is not None:
+        return _outcome(now, [WentOn(now.party.halting)])
     if ring.seat is None:
         return _act_for_clock(now)
     if ring.gone:
@@ -276,7 +280,10 @@ def bot_to_act(now: Situation, at: float) -> Seat | None:
 def _act_for_clock(now: Situation) -> Outcome:
     if now.state.phase.sealed:
         return unseal_phase(now)
-    return _act(now, [], CLOCK, _clock_action(now.state))
+    caller = now.state.phase.caller(now.state)
+    if caller is None:
+        raise TypeError(f"nobody calls in {now.state.phase}")
+    return _act(now, [], caller, _call_of(now.state, caller))
 
 
 def _act_for_bot(now: Situation, seat: Seat, action: Action) -> Outcome | Hold:
@@ -285,9 +292,9 @@ def _act_for_bot(now: Situation, seat: Seat, action: Action) -> Outcome | Hold:
     return _act(now, [], seat, action)
 
 
-def _clock_action(game: Table[Any, Any]) -> Action:
-    """Return the one thing that the clock can do."""
-    (option,) = options(game, CLOCK)
+def _call_of(game: Table[Any, Any], caller: Actor) -> Action:
+    """Return the one thing that the clock can do, for itself or in the stead of a seat."""
+    (option,) = options(game, caller)
     if not isinstance(option, Choice):
         raise TypeError(f"{option} is no call")
     return option.actions[0]

@@ -19,6 +19,7 @@ from kuhstall.server.party.events import (
     Arranged,
     BotSeated,
     Committed,
+    Halted,
     HostChanged,
     Kicked,
     PaceName,
@@ -34,6 +35,7 @@ from kuhstall.server.party.events import (
     SeatTaken,
     StartAborted,
     StartCalled,
+    WentOn,
 )
 from kuhstall.server.party.pace import PACES
 from kuhstall.server.party.party import Party, Place, fold
@@ -44,10 +46,13 @@ from kuhstall.server.party.requests import (
     ComeBack,
     Commit,
     FreeSeat,
+    GoOn,
+    Halt,
     HandOver,
     Join,
     Kick,
     Leave,
+    MoreTime,
     Rematch,
     Request,
     Resume,
@@ -115,7 +120,11 @@ def _refusal_code(party: Party, person: str, role: Role) -> str:
         return "kicked"
     if role == "visitor":
         return "seated_already"
-    return "not_seated" if party.seat(person) is None else "not_host"
+    if party.seat(person) is None:
+        return "not_seated"
+    if role == "alone":
+        return "not_alone"
+    return "not_host"
 
 
 def _join(party: Party, person: str, request: Join, table: str) -> Iterator[PartyEvent]:
@@ -298,6 +307,24 @@ def _ask_pause(party: Party, person: str, request: AskPause, table: str) -> Iter
         yield Paused("agreed")
 
 
+def _halt(party: Party, person: str, request: Halt, table: str) -> Iterator[PartyEvent]:
+    seat = _own_seat(party, person)
+    if not party.places[seat].halting:
+        yield Halted(seat)
+
+
+def _go_on(party: Party, person: str, request: GoOn, table: str) -> Iterator[PartyEvent]:
+    seat = _own_seat(party, person)
+    if party.places[seat].halting:
+        yield WentOn(seat)
+
+
+def _decided_with_the_game(
+    party: Party, person: str, request: Request, table: str
+) -> Iterator[PartyEvent]:
+    yield from ()
+
+
 def _resume(party: Party, person: str, request: Resume, table: str) -> Iterator[PartyEvent]:
     yield Resumed()
 
@@ -343,6 +370,9 @@ _DECIDERS: Final[Mapping[type[Request], Callable[[Party, str, Any, str], Iterato
     Start: _start,
     Reveal: _reveal,
     AskPause: _ask_pause,
+    Halt: _halt,
+    GoOn: _go_on,
+    MoreTime: _decided_with_the_game,
     Resume: _resume,
     ComeBack: _come_back,
     Rematch: _rematch,

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from kuhstall.engine.values import Seat
 
-PaceName: TypeAlias = Literal["live", "relaxed", "slow"]
+PaceName: TypeAlias = Literal["live", "relaxed", "slow", "fast"]
 PauseReason: TypeAlias = Literal["agreed", "nobody"]
 CloseReason: TypeAlias = Literal["deserted", "idle", "operator"]
 
@@ -127,6 +127,24 @@ class PauseAsked(_Event, frozen=True, tag="pause_asked", gc=False):
     seat: Seat
 
 
+class Halted(_Event, frozen=True, tag="halted", gc=False):
+    """Somebody who is alone with bots reads something, and the table waits."""
+
+    seat: Seat
+
+
+class WentOn(_Event, frozen=True, tag="went_on", gc=False):
+    seat: Seat
+
+
+class TimeGiven(_Event, frozen=True, tag="time_given", gc=False):
+    """A seat got more time for its decision at a moment of the game, maybe from itself."""
+
+    seat: Seat
+    giver: Seat
+    moment: int
+
+
 class Paused(_Event, frozen=True, tag="paused", gc=False):
     reason: PauseReason
 
@@ -152,6 +170,10 @@ class RematchOpened(_Event, frozen=True, tag="rematch_opened", gc=False):
 class Closed(_Event, frozen=True, tag="closed", gc=False):
     reason: CloseReason
 
+
+LaterEvent: TypeAlias = Halted | WentOn | TimeGiven
+"""What 0.1.0 does not know. A step has it in a field of its own: a node of that version would not
+read the step otherwise, and would be of no use to anybody at the table while hosts upgrade."""
 
 PartyEvent: TypeAlias = (
     Gathered
@@ -180,4 +202,5 @@ PartyEvent: TypeAlias = (
     | Ended
     | RematchOpened
     | Closed
+    | LaterEvent
 )

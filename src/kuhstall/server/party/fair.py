@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from kuhstall.engine.chance import SeededChance
+from kuhstall.engine.chance import Chance, SeededChance
 from kuhstall.engine.kernel import begin
 from kuhstall.engine.values import Seat, TableOpened
 from kuhstall.games.registry import opened, played_again, read_log, replayed
@@ -57,6 +57,19 @@ def seed(secret: bytes, game: str, version: int, reveals: Mapping[Seat, bytes]) 
     """Derive the 512 bits from which all chance of a game comes."""
     added = [part for seat in sorted(reveals) for part in (str(seat), reveals[seat])]
     return hmac.digest(secret, _digest(f"{PROTOCOL}/seed", game, str(version), *added), "sha512")
+
+
+class LazyChance(Chance):
+    """Most decisions draw nothing: the seed is made with the first draw."""
+
+    def __init__(self, seed: Callable[[], bytes]) -> None:
+        self._seed = seed
+        self._seeded: Chance | None = None
+
+    def below(self, label: str, bound: int) -> int:
+        if self._seeded is None:
+            self._seeded = SeededChance(self._seed())
+        return self._seeded.below(label, bound)
 
 
 def verify(transcript: Transcript) -> None:

@@ -16,6 +16,8 @@ class Pace(Struct, frozen=True):
 
     `count` is one step of a countdown, `ready` what its first step lasts longer. `settled` is for
     whoever has done everything and may still take it back: nobody should wait for a forgotten word.
+    `hush` is the least time from a bid or a call to a call by hand; after a reveal, half `first`.
+    `beat` is how long a result stays on the table before anybody's time begins.
     """
 
     first: float
@@ -25,13 +27,30 @@ class Pace(Struct, frozen=True):
     gone: float
     count: float
     ready: float
+    beat: float
+    hush: float = 1.5
     pauses: bool = True  # whether the table stops while nobody looks at it
+    unhurried: bool = True  # whether somebody alone with bots has no clock, and may halt the table
+    thinks: float = 1.0  # how long a bot thinks, as a part of what it takes among people
     hurries: bool = True  # whether a countdown goes on by the clock alone, whoever has answered
 
 
+BEAT: Final = 2.5
+"""Time to see what came of something: a purse, a trade, a quartet."""
+
 PACES: Final[dict[PaceName, Pace]] = {
-    "live": Pace(first=6, call=2.5, decision=30, settled=8, gone=20, count=1.2, ready=1),
-    "relaxed": Pace(first=15, call=6.25, decision=75, settled=20, gone=50, count=3, ready=2.5),
+    "live": Pace(first=6, call=2.5, decision=30, settled=8, gone=20, count=1.2, ready=1, beat=BEAT),
+    "relaxed": Pace(
+        first=15,
+        call=6.25,
+        decision=75,
+        settled=20,
+        gone=50,
+        count=3,
+        ready=2.5,
+        beat=3,
+        hush=3.75,
+    ),
     "slow": Pace(
         first=0,
         call=0,
@@ -40,8 +59,24 @@ PACES: Final[dict[PaceName, Pace]] = {
         gone=172_800,
         count=172_800,
         ready=0,
+        beat=0,
         pauses=False,
+        unhurried=False,
         hurries=False,
+    ),
+    # For programs among themselves. They need no time to see and to think, but one to be reached.
+    "fast": Pace(
+        first=0.5,
+        call=0.25,
+        decision=10,
+        settled=2,
+        gone=10,
+        count=0.5,
+        ready=0.5,
+        beat=0,
+        hush=0.25,
+        unhurried=False,
+        thinks=0.02,
     ),
 }
 

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kuhstall.bots import registry as bots
 from kuhstall.engine.values import Seat
 from kuhstall.server.party.events import (
     Arranged,
@@ -26,6 +27,7 @@ from kuhstall.server.party.events import (
     Ended,
     Extended,
     Gathered,
+    Halted,
     HostChanged,
     Kicked,
     PaceName,
@@ -44,8 +46,11 @@ from kuhstall.server.party.events import (
     StartAborted,
     StartCalled,
     Started,
+    TimeGiven,
     WasLate,
+    WentOn,
 )
+from kuhstall.server.party.pace import PACES
 
 Stage: TypeAlias = Literal["open", "revealing", "playing", "paused", "ended", "closed"]
 
@@ -54,7 +59,10 @@ STAND_IN: Final = "farmer"
 
 
 class Place(Struct, frozen=True, gc=False):
-    """One seat: empty, a bot's, or a person's. While a person is away, a bot plays the seat."""
+    """One seat: empty, a bot's, or a person's. While a person is away, a bot plays the seat.
+
+    `called` is what people call a bot. It has the name for as long as it sits here.
+    """
 
     person: str | None = None
     bot: str | None = None
@@ -64,6 +72,10 @@ class Place(Struct, frozen=True, gc=False):
     commitment: str | None = None
     reveal: str | None = None
     pausing: bool = False
+    halting: bool = False
+    taken: int = 0  # how often the person has taken more time
+    given: tuple[tuple[int, Seat], ...] = ()  # at which moment others have given some, and who
+    called: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -119,6 +131,18 @@ class Party(Struct, frozen=True):
     def is_attended(self) -> bool:
         return any(place.is_attended for place in self.places)
 
+    @property
+    def is_unhurried(self) -> bool:
+        """Whether one person plays with bots, and nobody else has in this game: no clock then."""
+        return PACES[self.pace].unhurried and len({*self.sat, *self.people}) == 1
+
+    @property
+    def halting(self) -> Seat | None:
+        """Name the seat for which the table waits, while somebody reads something there."""
+        if self.stage != "playing" or not self.is_unhurried:
+            return None
+        return next((seat for seat, place in enumerate(self.places) if place.halting), None)
+
     def with_place(self, seat: Seat, place: Place) -> Party:
         return replace(self, places=(*self.places[:seat], place, *self.places[seat + 1 :]))
 
@@ -157,17 +181,18 @@ def _evolve(party: Party, event: PartyEvent) -> Party:  # noqa: C901 -- one case
             if party.stage == "open":
                 place = Place(person, here=here, commitment=commitment)
             else:  # what the seat has added to the shuffle stays with it
-                place = replace(party.places[seat], person=person, bot=None, here=here)
+                before = party.places[seat]
+                place = replace(before, person=person, bot=None, called="", here=here)
             return party.with_place(seat, place)
         case SeatFreed(seat):
             return party.with_place(seat, Place())
         case SeatLeft(seat):
-            return party.with_place(seat, _vacate(party.places[seat]))
+            return party.with_place(seat, _vacate(party, seat))
         case Kicked(seat, person):
-            place = Place() if party.stage == "open" else _vacate(party.places[seat])
+            place = Place() if party.stage == "open" else _vacate(party, seat)
             return replace(party.with_place(seat, place), kicked=party.kicked | {person})
         case BotSeated(seat, bot):
-            return party.with_place(seat, Place(bot=bot))
+            return party.with_place(seat, _with_bot(party, seat, bot))
         case SeatsSwapped(one, other):
             return _swap(party, one, other)
         case HostChanged(person):
@@ -190,7 +215,8 @@ def _evolve(party: Party, event: PartyEvent) -> Party:  # noqa: C901 -- one case
         case RematchOpened(table):
             return replace(party, rematch=table)
         case Paused(reason):
-            return replace(party, stage="paused", pause=reason)
+            places = tuple(replace(place, halting=False) for place in party.places)
+            return replace(party, stage="paused", pause=reason, places=places)
         case Resumed():
             places = tuple(replace(place, pausing=False) for place in party.places)
             return replace(party, stage="playing", pause=None, places=places)
@@ -206,27 +232,52 @@ def _evolve(party: Party, event: PartyEvent) -> Party:  # noqa: C901 -- one case
 
 def _note(
     place: Place,
-    event: Connected | Disconnected | WasLate | BotTookOver | PersonReturned | PauseAsked,
+    event: Connected
+    | Disconnected
+    | WasLate
+    | BotTookOver
+    | PersonReturned
+    | PauseAsked
+    | Halted
+    | WentOn
+    | TimeGiven,
 ) -> Place:
     """Assign what is known of the person on a seat."""
     match event:
         case Connected():
             return replace(place, here=True, away=False, late=0)
         case Disconnected():
-            return replace(place, here=False)
+            return replace(place, here=False, halting=False)
         case WasLate():
             return replace(place, late=place.late + 1)
         case BotTookOver():
-            return replace(place, away=True, pausing=False)
+            return replace(place, away=True, pausing=False, halting=False)
         case PersonReturned():
             return replace(place, away=False, late=0)
         case PauseAsked():
             return replace(place, pausing=True)
+        case Halted():
+            return replace(place, halting=True)
+        case WentOn():
+            return replace(place, halting=False)
+        case TimeGiven(seat, giver, moment):
+            if giver == seat:
+                return replace(place, taken=place.taken + 1)
+            now = [one for one in place.given if one[0] == moment]
+            return replace(place, given=(*now, (moment, giver)))
 
 
-def _vacate(place: Place) -> Place:
+def _with_bot(party: Party, seat: Seat, bot: str) -> Place:
+    """Put a bot on a seat, under a name that no other bot at the table has."""
+    others = {place.called for at, place in enumerate(party.places) if at != seat}
+    return Place(bot=bot, called=bots.called(bot, others))
+
+
+def _vacate(party: Party, seat: Seat) -> Place:
     """Give the seat of a person to a bot; what was committed and revealed stays with the seat."""
-    return Place(bot=STAND_IN, commitment=place.commitment, reveal=place.reveal)
+    left = party.places[seat]
+    kept = {"commitment": left.commitment, "reveal": left.reveal, "taken": left.taken}
+    return replace(_with_bot(party, seat, STAND_IN), **kept)
 
 
 def _arrange(party: Party, event: Arranged) -> Party:

@@ -8,10 +8,11 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from kuhstall.engine.values import Action, Event
 from kuhstall.games import registry
-from kuhstall.server.party.events import PartyEvent
+from kuhstall.server.party.events import LaterEvent, PartyEvent
 from kuhstall.server.party.timer_codec import StoredTimers, store_timers
 from kuhstall.server.party.timers import Timers
 
@@ -23,6 +24,8 @@ class Record(Struct, frozen=True, omit_defaults=True):
     game: Raw = _NO_EVENTS
     timers: StoredTimers = {}
     at: float = 0.0  # when it was decided; steps of older servers do not say
+    begins: float | None = None  # when the timers begin, if not at once
+    later: list[LaterEvent] = []  # of the party, too, where a node that knows none of them skips it
 
 
 _encoder: Final = msgspec.json.Encoder()
@@ -33,11 +36,16 @@ def encode_step(
     party: Sequence[PartyEvent], game: Sequence[Event], timers: Timers, at: float = 0.0
 ) -> bytes:
     events = Raw(_encoder.encode(game)) if game else _NO_EVENTS
-    return _encoder.encode(Record(list(party), events, store_timers(timers), at))
+    known: list[PartyEvent] = [event for event in party if not isinstance(event, LaterEvent)]
+    later = [event for event in party if isinstance(event, LaterEvent)]
+    stored = store_timers(timers)
+    return _encoder.encode(Record(known, events, stored, at, timers.begins, later))
 
 
 def decode_step(data: bytes) -> Record:
-    return _decoder.decode(data)
+    """Read a step, with all events of its party together; what came later is last."""
+    record = _decoder.decode(data)
+    return replace(record, party=record.party + record.later) if record.later else record
 
 
 def game_events(record: Record, edition: str) -> list[Event]:

@@ -18,7 +18,7 @@ AnySeat: TypeAlias = Annotated[int, Meta(ge=0, le=7)]
 Digest: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 LONGEST_FILE: Final = 16_384
 CardFile: TypeAlias = Annotated[str, Meta(max_length=LONGEST_FILE)]
-Role: TypeAlias = Literal["visitor", "seated", "host"]
+Role: TypeAlias = Literal["visitor", "seated", "alone", "host"]
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -102,6 +102,20 @@ class AskPause(Request, frozen=True, tag="ask_pause", gc=False):
     """Ask for a pause. It begins when all people at the table have asked."""
 
 
+class Halt(Request, frozen=True, tag="halt", gc=False):
+    """Let the table wait while one reads something, with nobody there but bots."""
+
+
+class GoOn(Request, frozen=True, tag="go_on", gc=False):
+    """End that."""
+
+
+class MoreTime(Request, frozen=True, tag="more_time", gc=False):
+    """Give a seat more time for its decision, or take some for one's own."""
+
+    seat: AnySeat
+
+
 class Resume(Request, frozen=True, tag="resume", gc=False):
     """End a pause. Anybody at the table can, so that nobody holds it up."""
 
@@ -127,6 +141,9 @@ AnyRequest: TypeAlias = (
     | Start
     | Reveal
     | AskPause
+    | Halt
+    | GoOn
+    | MoreTime
     | Resume
     | ComeBack
     | Rematch
@@ -145,6 +162,9 @@ RIGHTS: Final[Mapping[type[Request], tuple[Role, frozenset[Stage]]]] = {
     Start: ("host", frozenset({"open"})),
     Reveal: ("seated", frozenset({"revealing"})),
     AskPause: ("seated", frozenset({"playing"})),
+    Halt: ("alone", frozenset({"playing"})),
+    GoOn: ("alone", frozenset({"playing", "paused"})),
+    MoreTime: ("seated", frozenset({"playing"})),
     Resume: ("seated", frozenset({"paused"})),
     ComeBack: ("seated", frozenset({"playing", "paused"})),
     Rematch: ("seated", frozenset({"ended"})),
@@ -152,12 +172,21 @@ RIGHTS: Final[Mapping[type[Request], tuple[Role, frozenset[Stage]]]] = {
 
 
 def roles(party: Party, person: str | None) -> frozenset[Role]:
-    """Tell what somebody is at a table. A visitor is a known person who does not sit there."""
+    """Tell what somebody is at a table.
+
+    A visitor is a known person who does not sit there. Whoever is alone sits there with bots, not
+    at a slow table, and no other person has played this game.
+    """
     if person is None:
         return frozenset()
     if party.seat(person) is None:
         return frozenset() if person in party.kicked else frozenset({"visitor"})
-    return frozenset({"seated", "host"}) if party.host == person else frozenset({"seated"})
+    own: set[Role] = {"seated"}
+    if party.host == person:
+        own.add("host")
+    if party.is_unhurried:
+        own.add("alone")
+    return frozenset(own)
 
 
 def rights(party: Party, person: str | None) -> tuple[str, ...]:

@@ -17,12 +17,18 @@ _LAST: Final = -20
 _AGAIN: Final = -30
 """Where the numbers of seat 0 begin; the next seat has the next lower one. `due` is the seat."""
 
+_HUSH: Final = -39
+"""Nobody's: that of a tenth seat, which no table has, among those that ring for nobody. So it does
+for nodes of 0.1.0, which would take any other number for that of somebody who is late."""
+
 
 def store_timers(timers: Timers) -> StoredTimers:
     """Write the timers in the order in which they always were, to the last byte."""
     stored: StoredTimers = {}
     if timers.clock is not None:
         stored[CLOCK] = timers.clock
+    if timers.hush is not None:
+        stored[_HUSH] = timers.hush
     absent = False
     for seat, own in timers.seats.items():
         if own.last is not None:
@@ -41,12 +47,17 @@ def store_timers(timers: Timers) -> StoredTimers:
     return stored
 
 
-def read_timers(stored: StoredTimers) -> Timers:
+def read_timers(stored: StoredTimers, begins: float | None = None) -> Timers:
+    """Read the timers of a step. When they begin stands beside them, where older nodes skip it."""
     clock: float | None = None
+    hush: float | None = None
     seats: dict[Seat, SeatTimers] = {}
     for number, due in stored.items():
         if number == CLOCK:
             clock = due
+            continue
+        if number == _HUSH:
+            hush = due
             continue
         seat = number if number >= 0 else _seat_of(number)
         own = seats.get(seat, NO_TIMERS)
@@ -58,7 +69,7 @@ def read_timers(stored: StoredTimers) -> Timers:
             seats[seat] = SeatTimers(own.due, own.gone, due, own.again)
         else:
             seats[seat] = SeatTimers(own.due, own.gone, own.last, due)
-    return Timers(clock, seats)
+    return Timers(clock, seats, hush, begins)
 
 
 def _seat_of(number: Actor) -> Seat:

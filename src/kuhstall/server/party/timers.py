@@ -23,7 +23,6 @@ from kuhstall.server.party.pace import (
     PAUSED,
     REVEAL,
     UNSTARTED,
-    Pace,
 )
 from kuhstall.server.party.party import Party
 
@@ -45,10 +44,16 @@ class SeatTimers(Struct, frozen=True, gc=False):
 
 
 class Timers(Struct, frozen=True):
-    """All timers of a table. `clock`: the next call, count or closing time; seats as they act."""
+    """All timers of a table. `clock`: the next call, count or closing time; seats as they act.
+
+    `hush` rings for nobody: until then a seat that calls must leave the others time to speak.
+    `begins`: nobody's time begins before, as there is a result to be seen. It rings for nobody.
+    """
 
     clock: float | None = None
     seats: dict[Seat, SeatTimers] = {}
+    hush: float | None = None
+    begins: float | None = None
 
     def seat(self, seat: Seat) -> SeatTimers:
         return self.seats.get(seat, NO_TIMERS)
@@ -112,11 +117,12 @@ class Standing(Struct, frozen=True):
 
 
 class Watch(Struct, frozen=True):
-    """What a step needs to know of time."""
+    """What a step needs to know of time. `beat`: how long its result is to be seen."""
 
     now: float
     tempo: float
     thinking: Callable[[Seat], float]
+    beat: float = 0.0
 
 
 def wind_timers(  # noqa: PLR0913 -- a step from all sides
@@ -128,15 +134,19 @@ def wind_timers(  # noqa: PLR0913 -- a step from all sides
     *,
     anew: bool = False,
     back: bool = False,
+    more: Seat | None = None,
 ) -> Timers:
     """Set the timers of a table after a step; those that nothing has touched run on.
 
-    `anew`: the server was away. `back`: the actor has taken something back.
+    `anew`: the server was away. `back`: the actor has taken something back. `more`: a seat gets
+    the time of another decision.
     """
     stage = after.party.stage
-    same = before.party.stage == stage and not anew
-    if stage == "playing":
-        return _Winding(before, after, running if same else STOPPED, actor, watch).wind(back=back)
+    halted = after.party.halting is not None
+    same = before.party.stage == stage and (before.party.halting is not None) == halted and not anew
+    if stage == "playing" and not halted:
+        running = _with_more(running, more, after, watch) if same else STOPPED
+        return _Winding(before, after, running, actor, watch).wind(back=back)
     if stage in {"ended", "closed"}:
         return STOPPED
     if same and stage != "open" and running.clock is not None:
@@ -154,6 +164,19 @@ def wind_timers(  # noqa: PLR0913 -- a step from all sides
 def is_counting(game: Table[Any, Any]) -> bool:
     """Whether the clock closes a sealed phase: a step of a countdown, where silence is fine."""
     return game.phase.sealed and CLOCK in game.phase.actors(game)
+
+
+def _with_more(running: Timers, seat: Seat | None, after: Standing, watch: Watch) -> Timers:
+    """Put off all that bounds the decision of a seat by the time of a decision."""
+    if seat is None:
+        return running
+    own = running.seat(seat)
+    more = PACES[after.party.pace].decision * after.state.phase.patience * watch.tempo
+    due, last, again = (
+        bound if bound is None else bound + more for bound in (own.due, own.last, own.again)
+    )
+    seats = {**running.seats, seat: SeatTimers(due, own.gone, last, again)}
+    return Timers(running.clock, seats, running.hush, running.begins)
 
 
 class _Winding:
@@ -175,48 +198,68 @@ class _Winding:
         self.pace = PACES[after.party.pace]
         stopped = running.clock is None and not running.seats
         self.entered = before.state.moment != after.state.moment or stopped
+        # A beat is counted in no window: all that begins within it begins at its end.
+        self.start = max(watch.now + watch.beat * watch.tempo, running.begins or 0.0)
 
     def wind(self, *, back: bool) -> Timers:
-        game, held = self.after.state, self.after.held
+        party, game, held = self.after.party, self.after.state, self.after.held
         counts = is_counting(game)
         actors = game.phase.actors(game)
+        caller = None if counts else game.phase.caller(game)
         clock: float | None = None
+        hush: float | None = None
         if counts:
             clock = self._count()
-        elif CLOCK in actors:
-            clock = self._call()
+        elif caller is not None:
+            clock, hush = self._call(caller)
         seats: dict[Seat, SeatTimers] = {}
         for seat in actors:
-            if seat != CLOCK and seat not in held:
+            if seat == caller and hush is not None:
+                if party.places[seat].player is not None:
+                    seats[seat] = self._calling(seat, hush)
+            elif seat != CLOCK and seat not in held:
                 own = self._decision(seat, clock if counts else None, counts=counts, back=back)
                 if own is not NO_TIMERS:
                     seats[seat] = own
         self._add_missing(seats)
-        return Timers(clock, seats)
+        begins = self.start if self.start > self.watch.now else None
+        return Timers(clock, seats, hush, begins)
 
     def _decision(
         self, seat: Seat, closes: float | None, *, counts: bool, back: bool
     ) -> SeatTimers:
         """Time the decision of a seat: a person's goes on, unless something new is asked."""
-        party, game, now = self.after.party, self.after.state, self.watch.now
-        tempo = self.watch.tempo
+        party, game, start = self.after.party, self.after.state, self.start
         running = self.running.seat(seat)
         fresh = self.entered or seat == self.actor
         kept = None if fresh or not self._same_player(seat) else running.due
         last = running.last
         if back and seat == self.actor and last is None:
-            last = now + 2 * _time_of(self.pace, game, seat) * tempo
+            last = start + 2 * self._time_of(seat)
         again = None if fresh else running.again
         if party.places[seat].player is not None:
-            due = kept or now + self._thinking(seat, closes)
+            due = kept or start + self._thinking(seat, closes)
         elif not counts and game.phase.default(game, seat) is not None:
-            due = kept or now + _time_of(self.pace, game, seat) * tempo
+            due = kept or start + self._time_of(seat)
             if again is None and not fresh and self.before.party.places[seat].player is not None:
                 again = due
         else:
             return NO_TIMERS if last is None else SeatTimers(last=last)
         bounds = [bound for bound in (due, last, again) if bound is not None]
         return SeatTimers(min(bounds), None, last, again)
+
+    def _time_of(self, seat: Seat) -> float:
+        """Tell how long a person has: where days are given, nobody needs more.
+
+        Where only bots wait there is no clock, but if the person's node dies without a word,
+        something must go on some day.
+        """
+        game, pace, tempo = self.after.state, self.pace, self.watch.tempo
+        if self.after.party.is_unhurried:
+            return PAUSED * tempo
+        if game.phase.settled(game, seat):
+            return pace.settled * tempo
+        return pace.decision * (game.phase.patience if pace.pauses else 1) * tempo
 
     def _count(self) -> float:
         """Time the end of a step of a countdown, which nothing that happens within it delays."""
@@ -225,26 +268,51 @@ class _Winding:
         stopped = self.running.clock is None and not self.running.seats
         goes_on = not stopped and is_counting(self.before.state)
         lasts = self.pace.count + (0 if goes_on else self.pace.ready) + GRACE
-        return self.watch.now + lasts * self.watch.tempo
+        return self.start + lasts * self.watch.tempo
 
-    def _call(self) -> float:
-        """Time the next call. A bid and a call start the silence anew, a pass does not."""
-        if not self.entered and self.actor != CLOCK and self.running.clock is not None:
-            silent = options(self.before.state, CLOCK) == options(self.after.state, CLOCK)
-            if silent:
-                return self.running.clock
-        lasts = (self.pace.first if self.entered else self.pace.call) + GRACE
-        return self.watch.now + lasts * self.watch.tempo
+    def _call(self, caller: Actor) -> tuple[float, float | None]:
+        """Time the next call, and until when no seat may make it.
+
+        A bid and a call start the silence anew, a pass does not. Behind a seat that calls the clock
+        waits longer: it calls only where the seat stays silent.
+        """
+        if self._still_silent(caller) and self.running.clock is not None:
+            return self.running.clock, self.running.hush
+        start, tempo, pace = self.start, self.watch.tempo, self.pace
+        lasts = (pace.first if self.entered else pace.call) + GRACE
+        if caller == CLOCK:
+            return start + lasts * tempo, None
+        least = pace.first / 2 if self.entered else pace.hush
+        return start + (lasts + pace.call) * tempo, start + least * tempo
+
+    def _still_silent(self, caller: Actor) -> bool:
+        """Whether neither a bid nor a call has come with this step."""
+        if self.entered or self.actor == caller:
+            return False
+        return options(self.before.state, caller) == options(self.after.state, caller)
+
+    def _calling(self, seat: Seat, hush: float) -> SeatTimers:
+        """Time the call of a bot: about when the clock would call, from what everybody knows."""
+        running = self.running.seat(seat).due
+        silent = self._still_silent(seat)
+        if silent and self._same_player(seat) and running is not None:
+            return SeatTimers(running)
+        usual = 0.0 if silent else self.pace.first if self.entered else self.pace.call
+        sooner = 0.0 if silent else BOT_MOST / 2
+        thinks = (self.watch.thinking(seat) - sooner) * self.pace.thinks
+        due = (usual + thinks) * self.watch.tempo
+        return SeatTimers(max(self.start + due, hush))
 
     def _thinking(self, seat: Seat, closes: float | None) -> float:
         """Tell how long a bot takes; before a step of a countdown is over, it has answered."""
         watch, game = self.watch, self.after.state
         settled = game.phase.settled(game, seat)
-        thinks = (BOT_SETTLED if settled else watch.thinking(seat)) * watch.tempo
+        usual = BOT_SETTLED if settled else watch.thinking(seat)
+        thinks = usual * self.pace.thinks * watch.tempo
         if closes is None:
             return thinks
-        left = max(closes - GRACE * watch.tempo - watch.now, 0.0)
-        return min(thinks, left * thinks / (BOT_MOST * watch.tempo))
+        left = max(closes - GRACE * watch.tempo - self.start, 0.0)
+        return min(thinks, left * usual / BOT_MOST)
 
     def _same_player(self, seat: Seat) -> bool:
         """Whether the same one is to act: bots and people do not inherit each other's time."""
@@ -264,10 +332,3 @@ class _Winding:
                 gone = self.watch.now + self.pace.gone * self.watch.tempo
             own = seats.get(seat, NO_TIMERS)
             seats[seat] = SeatTimers(own.due, gone, own.last, own.again)
-
-
-def _time_of(pace: Pace, game: Table[Any, Any], seat: Seat) -> float:
-    """Tell how long a person has: where days are given, nobody needs more."""
-    if game.phase.settled(game, seat):
-        return pace.settled
-    return pace.decision * (game.phase.patience if pace.pauses else 1)

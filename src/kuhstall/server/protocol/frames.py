@@ -93,6 +93,7 @@ class PlaceView(Struct, frozen=True, omit_defaults=True):
     here: bool = False
     away: bool = False
     pausing: bool = False
+    halting: bool = False
     commitment: str | None = None
     reveal: str | None = None
 
@@ -116,15 +117,20 @@ class PartyView(Struct, frozen=True):
     brought: bool
 
 
-class TimerView(Struct, frozen=True):
+class TimerView(Struct, frozen=True, omit_defaults=True):
     """When time is up for a seat, or for the next call (no seat); milliseconds of the server.
 
-    `lasts` is how long it is from beginning to end, if that is known.
+    `lasts` is how long it is from beginning to end, if that is known. It may begin later than now.
+    `caller` and `hush`, only where a seat calls: which one, and until when it may not, so that the
+    others can speak. `more` are the seats that may give this one more time.
     """
 
     seat: Seat | None
     at: int
     lasts: int | None
+    hush: int | UnsetType = UNSET
+    caller: Seat | UnsetType = UNSET
+    more: tuple[Seat, ...] = ()
 
 
 class ChatLine(Struct, frozen=True):

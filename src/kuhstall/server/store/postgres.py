@@ -29,6 +29,7 @@ from kuhstall.server.store import (
 from kuhstall.server.store.migration import missing
 from kuhstall.server.store.postgres_people import PostgresPeople
 from kuhstall.server.store.postgres_pool import PostgresPool
+from kuhstall.server.store.postgres_reports import PostgresReports
 from kuhstall.server.store.postgres_steps import MARK, GroupCommit, write_one
 from kuhstall.server.store.postgres_upkeep import PostgresUpkeep, add_finishers
 
@@ -72,7 +73,7 @@ class UnsafeDatabaseError(Exception):
     """A PostgreSQL that may forget what it has acknowledged."""
 
 
-class PostgresStore(PostgresUpkeep):
+class PostgresStore(PostgresUpkeep, PostgresReports):
     """Steps as rows. Every promise is kept by a constraint or a row lock, none by this process."""
 
     def __init__(self, pool: PostgresPool, *, writers: int = 1) -> None:

@@ -30,10 +30,11 @@ from kuhstall.server.store import (
 )
 from kuhstall.server.store.sqlite_file import SqliteFile
 from kuhstall.server.store.sqlite_people import SqlitePeople
+from kuhstall.server.store.sqlite_reports import SqliteReports
 from kuhstall.server.store.sqlite_upkeep import SqliteUpkeep, add_finishers
 
 
-class SqliteStore(SqliteUpkeep):
+class SqliteStore(SqliteUpkeep, SqliteReports):
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
         self.people = SqlitePeople(file)

@@ -22,6 +22,7 @@ from websockets.typing import Origin
 
 from kuhstall.server.limits.callers import household
 from kuhstall.server.protocol.frames import MAX_FRAME
+from kuhstall.server.protocol.tickets import FOR_PROGRAMS
 from kuhstall.server.ws.node import Node
 from kuhstall.server.ws.session import GOING_AWAY, TRY_AGAIN, Session
 
@@ -45,10 +46,8 @@ class SocketProtocol(asyncio.Protocol):
     ) -> None:
         self._node: Node = app_state["node"]
         self._connections: set[Any] = server_state.connections
-        self._protocol = ServerProtocol(
-            origins=cast("list[Origin | re.Pattern[str] | None]", self._node.origins),
-            max_size=MAX_FRAME,
-        )
+        self._origins = cast("list[Origin | re.Pattern[str] | None]", self._node.origins)
+        self._protocol = ServerProtocol(origins=self._origins, max_size=MAX_FRAME)
         self._transport: asyncio.Transport
         self._session: Session | None = None
         self._address = ""
@@ -100,7 +99,10 @@ class SocketProtocol(asyncio.Protocol):
             self._linger()
 
     def _handshake(self, request: Request) -> None:
-        found = _PATH.match(request.path.partition("?")[0])
+        path, _, query = request.path.partition("?")
+        found = _PATH.match(path)
+        if query == FOR_PROGRAMS:  # a browser cannot help sending its origin
+            self._protocol.origins = [*self._origins, None]
         response = self._protocol.accept(request)
         if response.status_code == 101:
             self._address = self._client(request)
@@ -115,6 +117,7 @@ class SocketProtocol(asyncio.Protocol):
         self._protocol.send_response(response)
         if response.status_code == 101 and found is not None:
             self._session = Session(self._node, self, found.group(1), self._address)
+            self._session.programs_only = query == FOR_PROGRAMS
             loop = asyncio.get_running_loop()
             self._deadline = loop.call_later(_HELLO_WITHIN, self._close_if_silent)
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Coroutine
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from kuhstall.server.hosting.admission import Admission
 from kuhstall.server.hosting.service import Service
 
-if TYPE_CHECKING:
-    from kuhstall.server.ws.session import Session
+S_contra = TypeVar("S_contra", contravariant=True)
 
 
 class State(Enum):
@@ -30,8 +29,8 @@ class Link(Protocol):
     def close(self, code: int, reason: str) -> None: ...
 
 
-class Desk(Protocol):
-    """What a node does for its sessions."""
+class Desk(Protocol[S_contra]):
+    """What a node does for its sessions, whatever they are."""
 
     service: Service
     admission: Admission
@@ -39,8 +38,8 @@ class Desk(Protocol):
 
     def admits_command(self, table: str, person: str | None, address: str) -> bool: ...
 
-    def mark_present(self, session: Session) -> None: ...
+    def mark_present(self, session: S_contra) -> None: ...
 
-    def mark_absent(self, session: Session) -> None: ...
+    def mark_absent(self, session: S_contra) -> None: ...
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None: ...

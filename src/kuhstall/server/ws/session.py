@@ -35,6 +35,7 @@ from kuhstall.server.protocol.frames import (
     Pong,
     Say,
 )
+from kuhstall.server.protocol.tickets import is_for_program
 from kuhstall.server.store import Accepted, Answer, UnavailableError, UnknownTableError
 from kuhstall.server.store.people import StoredLine
 from kuhstall.server.ws.desk import Desk, Link, State
@@ -54,13 +55,14 @@ _CLOSED: Final = State.CLOSED  # asked for with every frame, and an enum is slow
 
 
 class Session:
-    def __init__(self, desk: Desk, link: Link, table: str, address: str = "") -> None:
+    def __init__(self, desk: Desk[Session], link: Link, table: str, address: str = "") -> None:
         self.table = table
         self.address = address
         self.person: str | None = None
         self.token: bytes | None = None
         self.live: LiveTable | None = None  # from the welcome on
         self.state = State.NEW
+        self.programs_only = False
         self._desk = desk
         self._service = desk.service
         self._link = link
@@ -161,7 +163,8 @@ class Session:
         """Let the holder of a ticket in. The next step follows on what is shown first."""
         try:
             holder = await self._service.people.take_ticket(sha256(hello.ticket.encode()).digest())
-            if holder is None or holder.table != self.table:
+            foreign = self.programs_only and not is_for_program(hello.ticket)
+            if holder is None or holder.table != self.table or foreign:
                 self.close(POLICY, "ticket")
                 return
             if await self._turn_away(holder.person):

@@ -223,19 +223,19 @@ def test_who_plays_alone_is_not_asked_for_what_is_clear() -> None:
     assert "Player 1 slaps at 3 cards!" in planned
     assert "No slap: the count is down to 3 cards." in planned
     assert "down to 4 cards" not in planned
-    assert "Nobody slaps: Buttercup gets the pedigree free" not in declined
-    assert "Nobody slaps: Daisy gets the pedigree free" in declined
+    assert "Nobody slaps: Daisy gets the pedigree for free" not in declined
+    assert "Nobody slaps: Sepp gets the pedigree for free" in declined
 
 
 @pytest.mark.parametrize(
     ("people", "names", "expected"),
     [
-        (None, [], ("Player 1", "Buttercup", "Clover")),
-        (None, ["Anna", "Ben"], ("Anna", "Ben", "Buttercup")),
+        (None, [], ("Player 1", "Daisy", "Clover")),
+        (None, ["Anna", "Ben"], ("Anna", "Ben", "Daisy")),
         (3, ["Anna"], ("Anna", "Player 2", "Player 3")),
-        (1, ["Buttercup"], ("Buttercup", "Clover", "Daisy")),
-        (None, ["A\x1b[2Jnna", " ", ""], ("A[2Jnna", "Buttercup", "Clover")),
-        (None, ["A" * 40], ("A" * 16, "Buttercup", "Clover")),
+        (1, ["Daisy"], ("Daisy", "Clover", "Sepp")),
+        (None, ["A\x1b[2Jnna", " ", ""], ("A[2Jnna", "Daisy", "Clover")),
+        (None, ["A" * 40], ("A" * 16, "Daisy", "Clover")),
     ],
 )
 def test_people_get_their_names_and_bots_the_rest(

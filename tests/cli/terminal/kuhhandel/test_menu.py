@@ -111,11 +111,11 @@ def test_enter_pays_the_least_and_offers_nothing() -> None:
     [
         (Pick(Offer(()), "cards", PURSE), "none"),
         (Pick(Offer(()), "cards", PURSE, fewest=1), "At least 1 card."),
-        (Pick(Pay(()), "cards", PURSE, 0, 60, exact=True, lean=True), "just 60"),
-        (Pick(Pay(()), "cards", PURSE, 0, 60, lean=True), "superfluous"),
+        (Pick(Pay(()), "cards", PURSE, 0, 60, exact=True, lean=True), "exactly 60"),
+        (Pick(Pay(()), "cards", PURSE, 0, 60, lean=True), "more than is needed"),
         (Pick(Pay(()), "cards", PURSE, 0, 60), "at least 60"),
         (Pick(Offer(()), "cards", ()), "none"),
-        (Pick(Pay(()), "cards", PURSE, 3, most=3), "Just 3 cards. Enter alone pays 2×0, 10."),
+        (Pick(Pay(()), "cards", PURSE, 3, most=3), "Exactly 3 cards. Enter alone pays 2×0, 10."),
     ],
 )
 def test_what_is_asked_of_cards_is_said(option: Pick, expected: str) -> None:

@@ -167,6 +167,19 @@ def test_the_parts_of_a_score_are_told(
     assert result["winners"] == ["Anna"]
 
 
+def test_a_dove_without_an_edition_is_of_the_first_and_nothing_is_multiplied(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    players = [{"quartets": ["rooster", "goose"], "dove": True}, {"quartets": ["cow", "pig"]}]
+
+    result = scored(monkeypatch, capsys, {"players": players})
+
+    assert result["edition"] == "kuhhandel/1"
+    assert [player["total"] for player in result["players"]] == [550, 1450]
+    multiplied = scored(monkeypatch, capsys, {"scoring": "multiply", "players": players})
+    assert [player["total"] for player in multiplied["players"]] == [600, 2900]
+
+
 def test_equal_points_share_the_win(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -299,17 +312,32 @@ def test_three_things_can_be_wrong_with_a_dove(
         (
             ["master"],
             "Anna\nBen\n\ngoose dog cow\npig\ndog horse\n\nAnna\n\n",
-            ("2670", "the rats cover: goose", "1 pedigree of", "1 other pedigree", "Anna wins."),
+            ("2670", "the rats cover: goose", "1 pedigree with", "1 other pedigree", "Anna wins."),
         ),
         (
             ["master", "--lang", "de", "--set", "kassensturz=true"],
             "A\nB\n\ngans hund kuh\n\nhund pferd\nhund\nesel\nC\nA\nesel\nx\nhu\n7\n430\n9990\n\n",
-            ("2610", "schon vergeben", "So heißt hier niemand", "decken zu: Hund", "+ 430"),
+            ("2610", "schon vergeben", "So heißt hier niemand", "decken ab: Hund", "+ 430"),
         ),
         (
             ["master", "--lang", "ru"],
             "А\nБ\nВ\nГ\nД\nЕ\nкорова\n\n\n\n\n\nкорова\n\n\n\n\n\nА\n",
             ("крысы накрывают: корова", "1 другая родословная", "250"),
+        ),
+        (
+            ["master", "--lang", "de"],
+            "Anna\nBen\n\ngans hund kuh\n\nhund pferd\n\nAnna\ngans\n",
+            ("Zwischenergebnis 1", "= 1210", "Zwischenergebnis 2", "= 2420", "2670"),
+        ),
+        (
+            ["master", "--lang", "en"],
+            "Anna\nBen\n\ncow\n\npig\n\n\n",
+            ("subtotal 1", "= 800", "subtotal 2", "1050"),
+        ),
+        (
+            ["master", "--lang", "ru"],
+            "А\nБ\n\nкорова\n\nкорова\n\n\n",
+            ("промежуточный итог 1", "= 1050", "промежуточный итог 2"),
         ),
         ([], "Anna\nquit\n", ("Goodbye",)),
         ([], "", ("Goodbye",)),

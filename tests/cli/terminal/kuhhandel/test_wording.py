@@ -32,10 +32,9 @@ TEXTS = {language: Catalogue.load(language, strict=True) for language in LANGUAG
 
 
 def auction(**rules: object) -> Match:
-    """Begin a game: Anna has turned up a card, and Ben is asked first."""
-    edition = find("kuhhandel/2").with_rules(
-        {"auction_mode": "turns", "start_player": "seat:0"} | rules
-    )
+    """Begin a game: Anna has turned up a card, Ben is asked first, and whoever leads is asked."""
+    usual = {"auction_mode": "turns", "self_raise": True, "start_player": "seat:0"}
+    edition = find("kuhhandel/2").with_rules(usual | rules)
     match = Match(edition, 3, seeded("wording"))
     match.play(0, AuctionOff())
     return match
@@ -170,7 +169,7 @@ def rat_trade() -> Match:
 @pytest.mark.parametrize(
     ("language", "who", "accept"),
     [
-        ("en", "Who lays more gets rid of", "Take the money and the rat"),
+        ("en", "Whoever lays more gets rid of", "Take the money and the rat"),
         ("de", "Wer mehr legt, wird sie los", "samt Ratte"),
         ("ru", "Кто положит больше, избавится", "вместе с крысой"),
     ],

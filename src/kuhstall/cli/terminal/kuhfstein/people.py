@@ -31,11 +31,8 @@ HELP: Final = (
     *("goal_land", "turn_land", "tile_land", "card_land", "cows_land", "exchange_land"),
     *("bonus_land", "end_land", "back_land", "table_land", "keys_land"),
 )
-BELOW: Final = 9
-"""How many rows are kept for the log, the question and the answers."""
-
-FEWEST: Final = 3
-"""The landscapes of the others do not fit into fewer rows, so they need not be drawn."""
+LOG: Final = 2
+"""How many rows more are kept for the log before the landscapes of the others are drawn."""
 
 _CELL: Final = re.compile(r"([0-9]{1,3})[\s,;/]+([0-9]{1,3})")
 _TREE_POINTS: Final[int] = BOX["pieces"]["tree_points"]
@@ -51,6 +48,8 @@ class KuhfsteinPeople(Keyboard):
         self._labels: Marks = {}
 
     def choose(self, seat: Seat) -> Action:
+        if (sole := self.sole(seat)) is not None:
+            return sole
         self.hand_over(seat)
         wording = self._wording(seat)
         entries = _entries(self.match.options(seat))
@@ -173,18 +172,19 @@ class KuhfsteinPeople(Keyboard):
             return True
         return super().command(seat, answer)
 
-    def above(self, seat: Seat) -> RenderableType:
-        """Draw as much as fits: the landscapes of the others too, or the cards in one line each."""
+    def above(self, seat: Seat, room: int) -> RenderableType:
+        """Draw as much as fits: the landscapes of the others too, or less and less of the rest."""
         table, width = self._table(seat), self.screen.width
         drawn = self.screen.rendered(table.drawn(width, self._labels))
         if not self.screen.is_terminal:
             return drawn
-        spare = self.screen.console.height - BELOW - len(drawn.lines)
-        if spare < 0:
-            return table.drawn(width, self._labels, flat=True)
-        if spare < FEWEST:
+        if len(drawn.lines) > room:
+            drawn = self.screen.rendered(table.drawn(width, self._labels, flat=True))
+            if len(drawn.lines) > room:
+                return table.drawn(width, self._labels, flat=True, tight=True)
             return drawn
         others = self.screen.rendered(table.others())
+        spare = room - len(drawn.lines) - LOG
         return Group(drawn, others) if len(others.lines) <= spare else drawn
 
     def below(self, seat: Seat) -> RenderableType:

@@ -41,17 +41,21 @@ class KuhfsteinTableDrawing:
         self.playable = playable
         self.own = view.seats[view.viewer or 0]
 
-    def drawn(self, width: int, labels: Marks, *, flat: bool = False) -> RenderableType:
-        """Draw it all. For a low window, `flat` puts every card on one line."""
-        parts: list[RenderableType] = [
-            self._heading(width),
-            self._standings(),
-            *self._facts(flat=flat),
-        ]
-        land = Group(
-            Text(self.texts.text("terminal.land.landscape"), style="bold"),
-            drawing.landscape(self.texts, self.own, labels),
-        )
+    def drawn(
+        self, width: int, labels: Marks, *, flat: bool = False, tight: bool = False
+    ) -> RenderableType:
+        """Draw it all. For a low window, `flat` puts every card on one line.
+
+        `tight` puts the standings on one as well, and leaves out what can be done without.
+        """
+        parts: list[RenderableType] = [self._heading(width)]
+        if tight:
+            parts += [self._points(), *self._facts(flat=flat)[1:]]
+        else:
+            parts += [self._standings(), *self._facts(flat=flat)]
+        landscape = drawing.landscape(self.texts, self.own, labels)
+        heading = Text(self.texts.text("terminal.land.landscape"), style="bold")
+        land = Group(landscape) if tight else Group(heading, landscape)
         if width < WIDE:
             return Group(*parts, self._cards(flat=flat), land)
         sides = Table.grid(padding=(0, 4, 0, 0))
@@ -89,6 +93,12 @@ class KuhfsteinTableDrawing:
             )
             rows.add_row(self._name(seat), *map(str, counts))
         return rows
+
+    def _points(self) -> Text:
+        """Say in one line whose turn it is, and how many points everybody has."""
+        places = enumerate(self.view.seats)
+        told = [self._name(seat).append(f" {place.score}") for seat, place in places]
+        return Text(" ·").join(told)
 
     def _name(self, seat: Seat) -> Text:
         asked = KuhfsteinWording(self.texts, self.seating.names, self.view).asked() == seat

@@ -56,9 +56,11 @@ class KuhhandelPeople(Keyboard):
         return countdown.timed(action, options, time.monotonic() - begun)
 
     def _decided(self, seat: Seat) -> Action | None:
-        self.hand_over(seat)
         view = self._view(seat)
         open_bidding = isinstance(view.phase, BiddingView) and view.phase.polled is None
+        if not open_bidding and (sole := self.sole(seat)) is not None:
+            return sole
+        self.hand_over(seat)
         cash = sum(view.seats[seat].purse or ())
         choices = menu.menu(self.match.options(seat), cash, silence=open_bidding)
         only = menu.only_pick(choices)
@@ -127,7 +129,7 @@ class KuhhandelPeople(Keyboard):
             return self.screen.text("terminal.list_or_amount", low=amounts.low, high=amounts.high)
         return self.screen.text("terminal.not_understood")
 
-    def above(self, seat: Seat) -> RenderableType:
+    def above(self, seat: Seat, room: int) -> RenderableType:
         return table.drawn(self.screen.texts, self.seating, self._view(seat), self.screen.width)
 
     def below(self, seat: Seat) -> RenderableType:

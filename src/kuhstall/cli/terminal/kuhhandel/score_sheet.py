@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kuhstall.engine.values import Seat
-from kuhstall.games.kuhhandel.cards import VALUES
+from kuhstall.games.kuhhandel.cards import VALUES, Animal
 from kuhstall.games.kuhhandel.master.scoring import PEDIGREE_BONUS
 from kuhstall.games.kuhhandel.scoring import SeatScore
 from kuhstall.games.kuhhandel.view import EndedView
@@ -50,10 +50,32 @@ def drawn(
 def rows(texts: Catalogue, score: SeatScore) -> Iterator[tuple[str, str]]:
     """Say what makes a seat's points, in the order in which it is reckoned."""
     text = texts.text
-    counted = [animal for animal in score.quartets if animal != score.covered]
+    yield from _quartets(texts, score)
+    # The printed sheet of Kuhhandel Master has two subtotals; they say something if there is more.
+    summed = score.animals + score.matching
+    subtotals = bool(score.matching or score.others or score.money)
+    if subtotals:
+        yield text("score.subtotal", number=1), f"= {summed}"
+    yield from _multiplied(texts, score)
+    if subtotals:
+        yield text("score.subtotal", number=2), f"= {summed * score.factor}"
+    if score.others:
+        others = score.others // PEDIGREE_BONUS
+        yield text("score.others", count=others), f"+ {score.others}"
+    if score.money:
+        yield text("score.money"), f"+ {score.money}"
+
+
+def _counted(score: SeatScore) -> list[Animal]:
+    return [animal for animal in score.quartets if animal != score.covered]
+
+
+def _quartets(texts: Catalogue, score: SeatScore) -> Iterator[tuple[str, str]]:
+    """Say what is added up before anything is multiplied."""
+    text = texts.text
     if score.covered is not None:
         yield text("score.covered", animal=score.covered), ""
-    if counted:
+    if counted := _counted(score):
         parts = (f"{text(f'animal.{animal}')} {VALUES[animal]}" for animal in counted)
         yield " + ".join(parts), str(score.animals)
     elif not score.quartets:
@@ -61,6 +83,11 @@ def rows(texts: Catalogue, score: SeatScore) -> Iterator[tuple[str, str]]:
     if score.matching:
         matching = score.matching // PEDIGREE_BONUS
         yield text("score.matching", count=matching), f"+ {score.matching}"
+
+
+def _multiplied(texts: Catalogue, score: SeatScore) -> Iterator[tuple[str, str]]:
+    """Say by what it is multiplied, and before or behind that what the dove adds."""
+    text = texts.text
     dove = text("score.dove"), f"+ {score.dove}"
     multiplied = score.dove and score.total == (score.animals + score.dove) * score.factor
     added_first = multiplied and score.factor > 1
@@ -68,12 +95,7 @@ def rows(texts: Catalogue, score: SeatScore) -> Iterator[tuple[str, str]]:
         yield dove
     if score.factor > 1:
         yield text("score.factor", count=score.factor), f"× {score.factor}"
-    elif len(counted) > 1:
+    elif len(_counted(score)) > 1:
         yield text("score.factor_sum"), ""
     if score.dove and not added_first:
         yield dove
-    if score.others:
-        others = score.others // PEDIGREE_BONUS
-        yield text("score.others", count=others), f"+ {score.others}"
-    if score.money:
-        yield text("score.money"), f"+ {score.money}"

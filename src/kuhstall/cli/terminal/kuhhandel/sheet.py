@@ -9,8 +9,9 @@ from msgspec import Meta, Struct
 
 from kuhstall.engine.values import Refused, Seat
 from kuhstall.games.kuhhandel.cards import ANIMALS, QUARTET, RAT, Animal
+from kuhstall.games.kuhhandel.classic import FIRST, SECOND
 from kuhstall.games.kuhhandel.edition import Edition
-from kuhstall.games.kuhhandel.editions import EDITIONS, find
+from kuhstall.games.kuhhandel.editions import find
 from kuhstall.games.kuhhandel.house_rules import check
 from kuhstall.games.kuhhandel.master.scoring import Holdings, master_score
 from kuhstall.games.kuhhandel.scoring import ScoreRules, Scoring, SeatScore, score, winners
@@ -32,7 +33,7 @@ class Column(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `--json` reads. Without an edition it is the second, and a dove is not refused."""
+    """What `--json` reads. Without an edition it is the second, or the first if there is a dove."""
 
     players: tuple[Column, ...]
     edition: str | None = None
@@ -52,11 +53,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def rules_of(key: str | None, changes: Mapping[str, Any], *, dove: bool) -> Edition:
-    """Return the edition to score by. Whoever names none may still have played with a dove."""
-    edition = find(key or EDITIONS[0].key)
-    if key is None and dove:
-        edition = edition.with_rules({"dove": True})
-    edition = edition.with_rules(changes)
+    """Return the edition to score by. Where none is named, a dove tells: only the first has one."""
+    edition = find(key or (FIRST if dove else SECOND).key).with_rules(changes)
     check(edition.rules, edition.most_seats)
     return edition
 

@@ -6,19 +6,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from kuhstall.games.game import Game
+from kuhstall.games.game import AnyGame, Game
 from kuhstall.games.kuhhandel.cards import ANIMALS, PEDIGREES, QUARTET, RAT
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
+from kuhstall.games.kuhhandel.house_rules import HouseRules
 from kuhstall.games.kuhhandel.master.dealing import deal_mixed
 from kuhstall.games.kuhhandel.master.house_rules import MasterRules
 from kuhstall.games.kuhhandel.master.imagining import imagine
-from kuhstall.games.kuhhandel.master.narration import narrate
+from kuhstall.games.kuhhandel.master.narration import narrate, narrate_race
 from kuhstall.games.kuhhandel.master.phases.countdown import PEDIGREE
 from kuhstall.games.kuhhandel.master.phases.covering import COVER
 from kuhstall.games.kuhhandel.master.phases.dividing import DIVISION
 from kuhstall.games.kuhhandel.master.phases.extra import EXTRA
 from kuhstall.games.kuhhandel.master.phases.rat_round import RAT_REVEAL
 from kuhstall.games.kuhhandel.master.redaction import redact
+from kuhstall.games.kuhhandel.master.results import lingers
 from kuhstall.games.kuhhandel.master.retelling import retell
 from kuhstall.games.kuhhandel.master.scoring import master_column
 from kuhstall.games.kuhhandel.master.unveiling import MARKS, stop, unveil
@@ -37,10 +39,19 @@ GAME: Final[Game[KuhTable, MasterView, AnyEvent]] = Game(
     retell=retell,
     unveil=unveil,
     stop=stop,
+    lingers=lingers,
     actions=AnyAction,
     events=AnyEvent,
     marks=MARKS,
 )
+RACE: Final = replace(GAME, narrate=narrate_race)
+"""The game where no lot is drawn for a slap."""
+
+
+def _told(rules: HouseRules) -> AnyGame:
+    drawn = isinstance(rules, MasterRules) and rules.slaps_are_drawn
+    return GAME if drawn else RACE
+
 
 MASTER: Final = Edition(
     key="master",
@@ -59,6 +70,7 @@ MASTER: Final = Edition(
     payouts=(50, 100, 200, 500),
     dove_pairs=(),
     rules=MasterRules(),
+    game_by=_told,
     shunned=(RAT,),
     for_two=DIVISION,
 )

@@ -46,6 +46,11 @@ class MasterRules(HouseRules, frozen=True, forbid_unknown_fields=True):
     super_kuhhandel: Annotated[bool, HouseRule("master", "variants")] = False  # 3.7
     kassensturz: Annotated[bool, HouseRule("master", "variants")] = False  # 3.7
 
+    @property
+    def slaps_are_drawn(self) -> bool:
+        """Whether a lot is drawn among all who slap at the same count (D-22)."""
+        return self.slap == "lottery" and self.slap_tie == "random"
+
     def nonsense(self, seats: int) -> Iterator[Nonsense]:
         yield from super().nonsense(seats)
         yield (

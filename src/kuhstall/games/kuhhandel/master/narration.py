@@ -56,6 +56,16 @@ def narrate(event: ClassicEvent | MasterEvent) -> Line | None:
             return narration.narrate(event)
 
 
+def narrate_race(event: ClassicEvent | MasterEvent) -> Line | None:
+    """Tell an event where the quickest hand wins, or the nearest seat: there is no lot."""
+    match event:
+        case Slapped(seat, count, rivals) if rivals is not None and len(rivals) > 1:
+            args = {"count": count, "rivals": len(rivals)}
+            return Line("log.slapped_quickest", {"seat": seat}, args)
+        case _:
+            return narrate(event)
+
+
 def _narrate_pedigree(event: PedigreeEvent) -> Line:
     match event:
         case PedigreeRevealed(auctioneer, animal, count):

@@ -7,7 +7,7 @@ is asked, with open bidding it is None, everybody may bid, and somebody calls.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import ClassVar, Final
 
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.option import Choice, Option, Range
@@ -53,6 +53,8 @@ class Auction(Contest, frozen=True, gc=False):
 
 
 class Bidding(Phase[Edition, World], frozen=True, gc=False):
+    contested: ClassVar[bool] = True
+
     auction: Auction
     bids: tuple[int, ...]  # the highest bid of each seat, 0 for none
     high: Bid | None
@@ -63,7 +65,7 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
     def actors(self, table: KuhTable) -> tuple[Actor, ...]:
         if self.polled is not None:
             return (self.polled,)
-        return (*self._bidders(table), self.caller(table))
+        return (*self._bidders(table), self.holder(table))
 
     def asked(self, table: KuhTable) -> tuple[Seat, ...]:
         """Name the polled seat; where bidding is open, everybody may bid and nobody has to."""
@@ -71,7 +73,7 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
 
     def options(self, table: KuhTable, actor: Actor) -> tuple[Option, ...]:
         if self.polled is None:
-            if actor == self.caller(table):
+            if actor == self.holder(table):
                 return (Choice((self._call(),)),)
             if actor not in self._bidders(table):
                 return ()
@@ -101,7 +103,11 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
             return Pass()
         return self._call() if actor == self.caller(table) else None
 
-    def caller(self, table: KuhTable) -> Actor:
+    def caller(self, table: KuhTable) -> Actor | None:
+        return self.holder(table) if self.polled is None else None
+
+    def holder(self, table: KuhTable) -> Actor:
+        """Name whoever holds the gavel."""
         return CLOCK if table.edition.rules.gavel == "clock" else self.auction.auctioneer
 
     def _call(self) -> CallOut:

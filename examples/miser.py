@@ -1,0 +1,18 @@
+from kuhstall.engine import Action, Chance, Range, Seen, sample
+from kuhstall.games.kuhhandel.actions import Pass, PlaceBid
+from kuhstall.games.kuhhandel.cards import VALUES
+
+
+class Miser:
+    """Bids up to a quarter of a quartet, but never more than it has."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+
+    def choose(self, seen: Seen) -> Action:
+        purse = seen.view.seats[seen.seat].purse
+        for option in seen.options:
+            if isinstance(option, Range) and isinstance(option.action, PlaceBid):
+                most = min(VALUES[seen.view.phase.lot] // 4, sum(purse))
+                return option.fill(option.low) if option.low <= most else Pass()
+        return sample(seen.options, self.chance)

@@ -1,0 +1,45 @@
+"""Sets the timers of a live table for a step that is about to be written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kuhstall.engine.table import Table
+from kuhstall.engine.values import Event, TookBack
+from kuhstall.server.hosting.live_table import LiveTable
+from kuhstall.server.party.decide import Outcome, standing
+from kuhstall.server.party.events import TimeGiven
+from kuhstall.server.party.pace import PACES, thinking_time
+from kuhstall.server.party.party import Party
+from kuhstall.server.party.timers import Timers, Watch, wind_timers
+
+
+def timers_after(live: LiveTable, outcome: Outcome, now: float, tempo: float) -> Timers:
+    """Give the timers of a table after a step that was decided now."""
+    seq = live.seq + 1
+    beat = _beat_after(outcome.party, outcome.state, outcome.game_events)
+    return wind_timers(
+        live.standing,
+        standing(outcome),
+        live.timers,
+        outcome.actor,
+        Watch(now, tempo, lambda seat: thinking_time(live.secret, seq, seat), beat),
+        anew=outcome.anew,
+        back=any(isinstance(event, TookBack) for event in outcome.game_events),
+        more=next(
+            (event.seat for event in outcome.party_events if isinstance(event, TimeGiven)), None
+        ),
+    )
+
+
+def _beat_after(party: Party, state: Table[Any, Any], events: Sequence[Event]) -> float:
+    """Tell how long the table stands still, so that people see what came of the step.
+
+    The game is told only what everybody is told, or a beat could give a secret away.
+    """
+    beat = PACES[party.pace].beat
+    if not events or beat == 0 or not party.is_attended:
+        return 0.0
+    game = state.edition.game
+    return beat if game.lingers([game.redact(event, None) for event in events], state) else 0.0
