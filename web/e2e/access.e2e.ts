@@ -30,8 +30,18 @@ test("the pages before a table are open to everybody", async () => {
   await page.goto(`${url}/`);
   await page.locator(".btn--go").first().waitFor();
   await open(page, "the first page");
+  // What most want is there without scrolling, also on a phone on its side.
+  const bottom = async (selector: string): Promise<number> => page.locator(selector).first().evaluate((one) => one.getBoundingClientRect().bottom);
+  expect(await bottom(".games article")).toBeLessThanOrEqual(800);
+  await page.setViewportSize({ width: 844, height: 390 });
+  expect(await bottom(".btn--go")).toBeLessThanOrEqual(390);
+  await open(page, "the first page on a phone on its side");
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${url}/rules/kuhhandel/2`);
-  await page.locator("main").waitFor();
+  await page.locator("main .book-options").first().waitFor();
+  expect(await bottom(".book > p")).toBeLessThanOrEqual(844 / 2);
+  await open(page, "the rules on a phone");
+  await page.setViewportSize(STILL.viewport);
   await open(page, "the rules");
   // That there is no such code, the browser itself tells to the console.
   window.excuse(/404 .* at \S+\/api\/codes\/zzzzzzz$/);
@@ -78,6 +88,14 @@ test("the table and all its dialogs are open to everybody", async () => {
   await page.locator(".top .icon-btn").first().click();
   await page.locator("dialog[open].menu").waitFor();
   await open(page, "the menu");
+  await page.getByRole("button", { name: "Report a problem" }).click();
+  await page.locator("dialog[open].report textarea").fill("Moo");
+  await open(page, "a report to the host");
+  await page.locator("dialog[open].report footer .btn--go").click();
+  await page.locator("dialog[open].report [role=status]").waitFor();
+  await open(page, "thanks for a report");
+  await page.keyboard.press("Escape");
+  await page.locator("dialog[open].report").waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await page.locator(".tabs [role=tab]").nth(1).click();
   await page.locator(".write").waitFor();

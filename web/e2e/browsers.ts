@@ -53,7 +53,7 @@ function listened(context: BrowserContext, complain: (what: string) => void): vo
 }
 
 /** What the policy forbids is also told where the browser would not log it. */
-function tellViolations(): void {
+export function tellViolations(): void {
   addEventListener("securitypolicyviolation", (event) => {
     console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI} in ${event.sourceFile}`);
   });

@@ -1,4 +1,4 @@
-/** Pictures of what a page says while the server has too much to do. */
+/** Pictures of what a page says when the server has too much to do, or its store was set back. */
 import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
@@ -65,6 +65,28 @@ test.each(["en", "de", "ru"])("a command that has to wait, in %s", async (locale
     await page.locator(".btn--go:visible:not(:disabled)").last().click();
     await page.locator(".banner").waitFor();
     await pictured(page, `table-${locale}-${device}`);
+    await context.close();
+  }
+});
+
+test.each(["en", "de", "ru"])("a table that went back, in %s", async (locale) => {
+  for (const [device, window] of Object.entries(DEVICES)) {
+    const { page, context } = await opened(browser, window, locale);
+    await page.routeWebSocket(/\/ws\//, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => {
+        const text = message.toString();
+        socket.send(message);
+        if (text.startsWith('{"type":"snapshot"')) socket.send(JSON.stringify({ ...JSON.parse(text), went_back: 3 }));
+      });
+    });
+    const data = { seats: 4, bots: ["farmer", "farmer", "farmer"], rules: { start_player: "seat:0" } };
+    const answer = await context.request.post(`${url}/api/tables`, { data });
+    const { table } = (await answer.json()) as { table: string };
+    await page.goto(`${url}/t/${table}`);
+    await begun(page);
+    await page.locator("[role=alert]").first().waitFor();
+    await pictured(page, `went-back-${locale}-${device}`);
     await context.close();
   }
 });

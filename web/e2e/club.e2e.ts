@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Balancer, balanced } from "./balancer";
 import { begun } from "./begun";
-import { DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
+import { CALM, DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
 import { Robot } from "./robot";
 import { freePort, lastingPort, type Node, shared, started } from "./servers";
 import { patience } from "./machine";
@@ -84,7 +84,11 @@ function unanswered({ frames, sent }: Window): string[] {
 }
 
 test("a game goes on while both nodes are replaced, one after the other: nothing is lost, no page reloads", async () => {
-  const windows = await Promise.all([opened(browser, DESKTOP, "en"), opened(browser, PHONE, "de"), opened(browser, PHONE, "ru")]);
+  const windows = await Promise.all([
+    opened(browser, { ...DESKTOP, ...CALM }, "en"),
+    opened(browser, { ...PHONE, ...CALM }, "de"),
+    opened(browser, { ...PHONE, ...CALM }, "ru"),
+  ]);
   const [host, ...guests] = windows as [Window, Window, Window];
   const away = windows.map(absences);
   await host.page.goto(`${nginx.url}/`);
@@ -119,7 +123,7 @@ test("a game goes on while both nodes are replaced, one after the other: nothing
     const began = Date.now();
     const stopping = nodes[going]?.stop("SIGTERM").then(() => Date.now());
     // Who comes while the node drains is led to the other at once.
-    const late = await opened(browser, DESKTOP, "en");
+    const late = await opened(browser, { ...DESKTOP, ...CALM }, "en");
     await late.page.goto(address);
     await late.page.locator(".stage").waitFor();
     expect(await sockets(nodes[1 - going])).toBeGreaterThan(0);

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { patience } from "./machine";
 
 const ROOT = resolve("..");
 const OURS = join(ROOT, ".venv/bin/python");
@@ -44,8 +45,8 @@ export function installed(): Installed {
         ["play", "--no-browser", "--lang", "en", "--port", port, "--data", join(folder, "data"), ...words],
         {
           cwd: folder,
-          // Nothing else is on the path. People think longer than a test wants to last.
-          env: { PATH: bin, HOME: folder, KUHSTALL_TEMPO: "0.05", KUHSTALL_EASE: "0", KUHSTALL_LAG: "0" },
+          // Nothing else is on the path. People think longer than a test wants to last, and the machine is not theirs alone.
+          env: { PATH: bin, HOME: folder, KUHSTALL_TEMPO: String(patience(50) / 1000), KUHSTALL_EASE: "0", KUHSTALL_LAG: "0" },
           stdio: ["ignore", "pipe", "inherit"],
         },
       );

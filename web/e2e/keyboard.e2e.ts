@@ -17,6 +17,13 @@ afterAll(async () => {
   await servers.stop();
 });
 
+interface Shown {
+  readonly type: string;
+  readonly you: number;
+  readonly party: { readonly places: readonly { readonly halting?: boolean }[] } | null;
+  readonly timers: readonly { readonly seat: number | null }[];
+}
+
 /** Press Tab until the focus is on something that matches; false if it never is. */
 async function tabbed(page: Page, selector: string, most = 60): Promise<boolean> {
   for (let press = 0; press < most; press++) {
@@ -30,24 +37,32 @@ async function tabbed(page: Page, selector: string, most = 60): Promise<boolean>
 const DIALOG = "dialog[open] .trade-pair:enabled, dialog[open] .decide .btn:enabled, dialog[open] .choice button:enabled, dialog[open] footer .btn--go:enabled";
 const CARD = "dialog[open] .money-card:enabled, dialog[open] .stack:enabled";
 const BAR = ".bar .pass:enabled, .bar .choice button:enabled, .bar > .btn:enabled, .bar .btn--go:enabled";
+const HINT = ".coach .btn--go";
 
 test("somebody without a mouse plays to the end", async () => {
-  const { page } = await opened(browser, { ...DESKTOP, ...CALM }, "en");
+  const { page, frames } = await opened(browser, { ...DESKTOP, ...CALM }, "en");
   await page.goto(`${servers.nodes[0]?.url ?? ""}/`);
   await page.locator(".btn--go").first().waitFor();
   expect(await tabbed(page, "main .btn--go")).toBe(true);
   await page.keyboard.press("Enter");
   await page.locator(".stage").waitFor();
   let pressed = 0;
+  let hints = 0;
   while ((await page.locator("main.score").count()) === 0) {
     const state = await page.evaluate(
-      ([dialog, card, bar]) => {
+      ([dialog, card, bar, hint]) => {
         const there = (selector: string): boolean => document.querySelector(selector) !== null;
         if (there("dialog[open]")) return there(dialog) ? dialog : there(card) ? card : null;
-        return there(bar) ? bar : null;
+        return there(hint) ? hint : there(bar) ? bar : null;
       },
-      [DIALOG, CARD, BAR] as const,
+      [DIALOG, CARD, BAR, HINT] as const,
     );
+    if (state === HINT) {
+      // Nothing moves while it is read, and nobody runs against a clock.
+      await page.getByText("The game waits until you have read this.").waitFor();
+      await open(page, "a hint");
+      hints++;
+    }
     if (state === null) {
       await page.waitForTimeout(30);
       continue;
@@ -59,6 +74,12 @@ test("somebody without a mouse plays to the end", async () => {
     await page.waitForTimeout(30);
   }
   expect(pressed).toBeGreaterThan(20);
+  expect(hints).toBeGreaterThan(1);
+  const steps = frames.map((frame) => JSON.parse(frame) as Shown).filter(({ type }) => type === "step");
+  const waits = steps.filter(({ party }) => party?.places.some(({ halting }) => halting === true) === true);
+  expect(waits.length).toBeGreaterThanOrEqual(hints);
+  for (const { timers } of waits) expect(timers).toEqual([]);
+  for (const { timers, you } of steps) expect(timers.some(({ seat }) => seat === you)).toBe(false);
   // The game is over: what is there to read now, for everybody.
   await page.locator("tr[data-shown=true]").first().waitFor();
   await page.waitForFunction(() => document.querySelector("tr[data-shown=false]") === null);

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { open, violations } from "./axe";
 import { begun } from "./begun";
-import { DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
+import { CALM, DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
 import { Herder } from "./kuhfsteinRobot";
 import { landToured } from "./kuhfsteinTour";
 import { filled } from "./scoreSheet";
@@ -36,7 +36,7 @@ interface Wish {
 async function laid({ context, page }: Window, origin: string, wish: Wish): Promise<string> {
   const answer = await context.request.post(`${origin}/api/tables`, { data: { edition: "kuhfstein", pace: "slow", ...wish } });
   const path = `/t/${((await answer.json()) as { table: string }).table}`;
-  await page.addInitScript(() => localStorage.setItem("kuhstall.coached", "turn bidding gavel land_action land_play land_confirm"));
+  await page.addInitScript(() => localStorage.setItem("kuhstall.coached", "turn bidding gavel trade bluff bluffed slap rat division land_action land_play land_confirm"));
   await page.goto(`${origin}${path}`);
   await page.locator(".start-bar").waitFor();
   return path;
@@ -65,7 +65,7 @@ async function picture(page: Page, seat: number): Promise<unknown> {
 }
 
 test("four play to the score sheet, and what was taken back never was", async () => {
-  const host = await opened(browser, PHONE, "de");
+  const host = await opened(browser, { ...PHONE, ...CALM }, "de");
   const guest = await opened(browser, DESKTOP, "en");
   const path = await laid(host, url(0), { seats: 4, bots: ["farmer", "herder"], rules: { start_player: "seat:0", final_tile: "player" } });
   await guest.page.goto(`${url(1)}${path}`);

@@ -66,7 +66,7 @@ test("a first game, and after it", async () => {
   await page.locator("dialog[open].help").waitFor();
   await everywhere(page, "help");
   await page.keyboard.press("Escape");
-  await page.locator(".coach .btn").last().click();
+  await page.locator(".no-hints").click();
   await new Herder(page, 3).play();
   await page.locator(".score-foot .btn").first().click();
   await page.locator(".confetti").waitFor({ state: "detached" });

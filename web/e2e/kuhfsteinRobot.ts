@@ -3,9 +3,10 @@
  * does what the page says can be done with it. It likes trees and cards, so that games come to an end.
  */
 import type { Page } from "playwright-core";
+import { dice } from "./dice";
 
 /** Press something; runs inside the page. Returns what it has pressed. */
-function press(draw: number): string | null {
+export function press(draw: number): string | null {
   const open = (button: HTMLElement): boolean =>
     !(button as HTMLButtonElement).disabled && button.getAttribute("aria-disabled") !== "true" && button.getClientRects().length > 0;
   const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)].filter(open);
@@ -36,19 +37,14 @@ function press(draw: number): string | null {
 
 export class Herder {
   #running = false;
-  #seed: number;
+  readonly #draw: () => number;
   readonly pressed: string[] = [];
 
   constructor(
     readonly page: Page,
     seed: number,
   ) {
-    this.#seed = seed;
-  }
-
-  #draw(): number {
-    this.#seed = (this.#seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return this.#seed / 2_147_483_648;
+    this.#draw = dice(seed);
   }
 
   /** Press one thing, if there is one to press. */

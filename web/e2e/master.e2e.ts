@@ -1,12 +1,14 @@
 /** Kuhhandel Master in browsers: six at a table while a node dies, two who divide, and every screen for everybody. */
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { open } from "./axe";
 import { begun } from "./begun";
-import { DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
+import { CALM, DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
 import { Robot } from "./robot";
+import { filled } from "./scoreSheet";
 import { type Cluster, cluster } from "./servers";
-import { staged, STATES } from "./staged";
+import { covering, outOfSight } from "./sight";
+import { type Stage, staged, STATES } from "./staged";
 import { patience } from "./machine";
 
 let servers: Cluster;
@@ -36,13 +38,81 @@ async function laid({ context, page }: Window, origin: string, seats: number, bo
   return path;
 }
 
+/** Every size that the table has an arrangement of its own for. */
+const SIZES = [[390, 844], [360, 640], [844, 390], [1280, 800], [1920, 1080]] as const;
+const LOT = ".podium .lot, .podium .bidbox";
+
+async function atAllSizes(page: Page, look: (size: string) => Promise<void>): Promise<void> {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await look(`${width}×${height}`);
+  }
+}
+
+function state(name: string): (typeof STATES)[string] {
+  const found = STATES[name];
+  if (found === undefined) throw new Error(`no state ${name}`);
+  return found;
+}
+
+/** What is said about the game lies beside it: neither results nor hints cover what they are about. */
+async function nothingCovered(page: Page, stage: Stage): Promise<void> {
+  await page.locator(".coach p:not(:empty)").waitFor();
+  await atAllSizes(page, async (size) => {
+    expect(await covering(page, ".coach", `${LOT}, .podium .deck, .bar, .own-cards, .seat`), `hint, ${size}`).toEqual([]);
+  });
+  await page.locator(".coach").getByRole("button", { name: "No more hints" }).click();
+  for (const name of ["told-trade", "told-exposed", "told-donkey", "told-rat", "told-dealt"]) {
+    await atAllSizes(page, async (size) => {
+      await stage.show(state(name));
+      await page.locator(".happening").waitFor();
+      expect(await covering(page, ".happening", `${LOT}, .bar button`), `${name}, ${size}`).toEqual([]);
+    });
+  }
+  // A tap anywhere on it closes it.
+  await page.locator(".happening").click({ position: { x: 30, y: 30 } });
+  await page.locator(".happening").waitFor({ state: "detached", timeout: 1000 });
+}
+
+/** Six sit there: everybody is on the screen, and so is the call. */
+async function allInSight(page: Page, stage: Stage): Promise<void> {
+  await stage.show(state("bidding-bare"));
+  await atAllSizes(page, async (size) => {
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${size} is too narrow`).toBeLessThanOrEqual(0);
+  });
+  await stage.show(state("bidding"));
+  await atAllSizes(page, async (size) => {
+    expect(await outOfSight(page, ".seat, .lead-tag, .host-tag, .calls .now, .quick-bid:first-child, .pass"), size).toEqual([]);
+  });
+}
+
+/** Whoever answers an offer sees from the first moment how many cards they answer. */
+async function answered(page: Page, stage: Stage): Promise<void> {
+  await stage.show(state("rat-reply"));
+  await page.getByRole("button", { name: /^Counter/ }).click();
+  const theirs = page.locator("dialog .versus .backs").nth(1);
+  await atAllSizes(page, async (size) => {
+    expect(await theirs.locator(".back").count(), size).toBe(3);
+    expect(await outOfSight(page, "dialog .versus .backs .back"), size).toEqual([]);
+  });
+  expect(await page.locator("dialog .hint").textContent()).toContain("Pick your money cards");
+  expect(await page.locator("dialog footer .btn--go").count()).toBe(0);
+  await page.locator("dialog .money-card").first().click();
+  await page.locator("dialog footer .btn--go", { hasText: "Lay face down" }).waitFor();
+  await page.keyboard.press("Escape");
+}
+
 test("everybody can use what only Kuhhandel Master shows", async () => {
   const { page } = await opened(browser, DESKTOP, "en");
   const names = ["turn", "two-turn", "slap", "slap-stepwise", "slap-sealed", "hammer", "payment", "rat", "rat-trade", "rat-reply", "division", "extra", "cover", "score"];
-  const stage = await staged(page, servers.nodes[1]?.url ?? "", STATES["turn"] as (typeof STATES)[string]);
+  const stage = await staged(page, servers.nodes[1]?.url ?? "", state("turn"), "");
+  await open(page, "a hint");
+  await nothingCovered(page, stage);
+  await allInSight(page, stage);
+  await answered(page, stage);
   for (const name of names) {
-    await stage.show(STATES[name] as (typeof STATES)[string]);
-    if (name === "score") await page.locator(".score-foot .btn").first().click();
+    await stage.show(state(name));
+    if (name === "score") await filled(page);
     await open(page, name);
     // A table fits its screen, whatever is shown on it.
     const over = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
@@ -50,9 +120,22 @@ test("everybody can use what only Kuhhandel Master shows", async () => {
   }
 });
 
+test("no time runs while a result is shown, and one may take more of it", async () => {
+  const { page } = await opened(browser, PHONE, "en");
+  const turn = STATES["turn"] as (typeof STATES)[string];
+  const stage = await staged(page, servers.nodes[1]?.url ?? "", { ...turn, left: 90_000, more: [0, 2] });
+  await expect.poll(async () => page.locator(".bar .clock").textContent()).toBe("0:30");
+  await page.getByRole("button", { name: "Take more time" }).click();
+  await expect.poll(() => stage.sent.join("\n")).toContain('{"type":"more_time","seat":0}');
+  await stage.show({ ...turn, left: 9_900 });
+  await page.locator(".bar .clock.soon").waitFor();
+  await expect.poll(async () => page.getByText("10 seconds left").count()).toBe(1);
+  expect(await page.getByRole("button", { name: "Take more time" }).count()).toBe(0);
+});
+
 test("a hand is shown as handed in, and the key slaps", async () => {
   const { page } = await opened(browser, DESKTOP, "en");
-  const stage = await staged(page, servers.nodes[1]?.url ?? "", STATES["slap"] as (typeof STATES)[string]);
+  const stage = await staged(page, servers.nodes[1]?.url ?? "", state("slap"));
   await page.locator(".slap").waitFor();
   // As long as a tap could still be meant for the count before, it is not taken.
   await expect.poll(async () => {
@@ -82,7 +165,7 @@ test("two divide the deck to the last point", async () => {
 test("six play to the score sheet, and a node dies while somebody counts", async () => {
   const [, other] = servers.nodes.map((node) => node.url);
   const host = await opened(browser, DESKTOP, "en");
-  const phone = await opened(browser, PHONE, "ru");
+  const phone = await opened(browser, { ...PHONE, ...CALM }, "ru");
   const path = await laid(host, other ?? "", 6, ["farmer", "farmer:bold", "farmer:bluffer", "farmer:thrifty"]);
   await phone.page.goto(`${servers.wire.url}${path}`);
   await phone.page.locator(".start-bar .btn--go").first().click();

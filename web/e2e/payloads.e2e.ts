@@ -27,7 +27,8 @@ afterAll(async () => {
 const program = async (): Promise<APIRequestContext> => request.newContext({ baseURL: url });
 
 async function posted<T>(from: APIRequestContext, path: string, data: object): Promise<T> {
-  const answer = await from.post(`${url}${path}`, { data });
+  // A connection that was idle for long may be closed by the server just now; browsers send such a request again, too.
+  const answer = await from.post(`${url}${path}`, { data, maxRetries: 3 });
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
   return (await answer.json()) as T;
 }
@@ -98,6 +99,13 @@ test("what is no setting is refused with a reason, in an answer that no browser 
     expect(answer.headers()["x-content-type-options"]).toBe("nosniff");
     codes.add(((await answer.json()) as { code: string }).code);
   }
+  // What a page says of itself with a report is no text for anybody.
+  const report = { text: "Moo", version: "0.1.0", language: "en", table: null, step: null };
+  for (const text of LINES.slice(0, 5)) {
+    for (const wrong of [{ version: text }, { language: text }, { table: text }, { step: text }, { [text]: text }]) {
+      expect((await host.post("/api/reports", { data: { ...report, ...wrong } })).status(), JSON.stringify(wrong)).toBe(400);
+    }
+  }
   console.info(`refused: ${wishes.length} settings, for ${[...codes].join(", ")}`);
   for (const name of BLANKS) {
     await posted(host, "/api/guests", {});
@@ -131,7 +139,7 @@ async function company(): Promise<Company> {
     guarded(browser, STILL, "de", url),
     guarded(browser, { ...DESKTOP, reducedMotion: "reduce" }, "ru", url),
   ]);
-  for (const { page } of [host, guest, stranger]) await page.addInitScript(() => localStorage.setItem("kuhstall.coached", "turn bidding gavel"));
+  for (const { page } of [host, guest, stranger]) await page.addInitScript(() => localStorage.setItem("kuhstall.coached", "turn bidding gavel trade bluff bluffed slap rat division"));
   const programs = await Promise.all([program(), program(), program()]);
   const people = [host.context.request, guest.context.request, ...programs];
   const { table } = await posted<{ table: string }>(host.context.request, "/api/tables", { name: NAMES[0], seats: 5, pace: "slow" });
@@ -146,8 +154,9 @@ const windows = ({ host, guest, stranger }: Company): readonly Guarded[] => [hos
 
 async function renamed({ people, table }: Company, names: readonly string[]): Promise<readonly string[]> {
   await Promise.all(names.map(async (name, seat) => posted(people[seat] as APIRequestContext, "/api/me", { name })));
-  // A new name is shown with the next step.
-  await asked(people[0] as APIRequestContext, table, { request: { type: "arrange", rules: { no_progress_limit: 60 + commands } } });
+  // A new name is shown with the next step. Whoever has the widest one begins: of them everything is said.
+  const rules = { no_progress_limit: 60 + commands, start_player: "seat:2" };
+  await asked(people[0] as APIRequestContext, table, { request: { type: "arrange", rules } });
   return names.map(shownName);
 }
 
@@ -188,7 +197,7 @@ interface Sight {
 /** Play to the end without a page: everybody passes, auctions what nobody wants, and offers as little as can be. */
 async function playedOut({ people, table }: Company): Promise<number> {
   const sight = async (seat: number): Promise<Sight> =>
-    (await (await (people[seat] as APIRequestContext).get(`${url}/api/tables/${table}/view`)).json()) as Sight;
+    (await (await (people[seat] as APIRequestContext).get(`${url}/api/tables/${table}/view`, { maxRetries: 3 })).json()) as Sight;
   for (let count = 0, next = 0; ; count++) {
     let { view, options } = await sight(next);
     if (view.phase.phase === "ended") return count;
@@ -263,6 +272,18 @@ test("names and chat are shown as they are written, from the waiting room to the
     await unharmed("the chat");
     await page.locator(".log.open .drawer-close").click();
   }
+  await host.page.locator(".top .icon-btn").first().click();
+  await host.page.getByRole("button", { name: "Report a problem" }).click();
+  for (const line of LINES) {
+    await host.page.locator(".report textarea").fill(line);
+    await host.unharmed("the report");
+  }
+  await host.page.locator(".report footer .btn--go").click();
+  await host.page.locator(".report [role=status]").waitFor();
+  await host.page.keyboard.press("Escape");
+  await host.page.locator("dialog[open].report").waitFor({ state: "detached" });
+  await host.page.keyboard.press("Escape");
+
   await stranger.page.locator(".tabs [role=tab]").nth(1).click();
   await stranger.unharmed("the chat, as strangers see it");
 
@@ -320,7 +341,7 @@ function deck(other: { readonly id?: string; readonly rows?: string }): string {
 test("a card file is played with, or refused with its line, whatever it is called and says", async () => {
   const host = await guarded(browser, STILL, "en", url);
   const { page, unharmed } = host;
-  const editions = (await (await host.context.request.get(`${url}/api/editions`)).json()) as { key: string; card_file: boolean }[];
+  const editions = (await (await host.context.request.get(`${url}/api/editions`, { maxRetries: 3 })).json()) as { key: string; card_file: boolean }[];
   const wish = { name: NAMES[1], edition: editions.find((one) => one.card_file)?.key, seats: 2, bots: ["farmer"], pace: "slow" };
   const { table } = await posted<{ table: string }>(host.context.request, "/api/tables", wish);
   await page.goto(`${url}/t/${table}`);

@@ -120,8 +120,10 @@ async function overflow(page: Page): Promise<readonly string[]> {
     const dialogs = [...document.querySelectorAll("dialog[open], dialog[open] *")].filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX));
     const lists = [...document.querySelectorAll(".lines, .story"), ...dialogs].filter((one) => one.scrollWidth > one.clientWidth + 1);
     if (lists.length > 0) return lists.map((one) => `${one.className}: ${one.scrollWidth} > ${one.clientWidth}`);
-    if (document.documentElement.scrollWidth <= innerWidth) return [];
-    const wide = [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > innerWidth + 1);
-    return [`${document.documentElement.scrollWidth} > ${innerWidth}`, ...wide.slice(0, 8).map((one) => `${one.tagName}.${one.className.toString()}`)];
+    // On a phone a page that is too wide makes its window wider; what is seen at once stays as wide as the screen.
+    const width = Math.min(innerWidth, (visualViewport?.width ?? innerWidth) * (visualViewport?.scale ?? 1));
+    if (document.documentElement.scrollWidth <= width + 1) return [];
+    const wide = [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > width + 1);
+    return [`${document.documentElement.scrollWidth} > ${width}`, ...wide.slice(0, 8).map((one) => `${one.tagName}.${one.className.toString()}`)];
   });
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
   [servers, browser] = await Promise.all([cluster(1, { tempo: "0.05" }), launched()]);
   url = servers.nodes[0]?.url ?? "";
   const { page, context } = await opened(browser, DESKTOP, "en");
-  await page.addInitScript(() => localStorage.setItem("kuhstall.coached", "turn bidding gavel"));
+  await page.addInitScript(() => localStorage.setItem("kuhstall.coached", "turn bidding gavel trade bluff bluffed slap rat division"));
   // Whoever never shares an animal with anybody never trades: then another game is played.
   for (let found = ""; found !== "offer"; ) {
     await slowTable(page);
@@ -81,7 +81,7 @@ describe.each([
     const { storageState } = trading;
     const { page, complaints, context } = await opened(browser, { ...device, colorScheme, storageState }, "en");
     await page.goto(trading.address);
-    await page.locator("dialog[open] .offer").waitFor();
+    await page.locator("dialog[open] .offer").first().waitFor();
     expect(await reachable(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.locator("dialog[open]").waitFor({ state: "detached" });
@@ -125,8 +125,8 @@ test("hints come once, and not at all to who wants none", async () => {
   await context.close();
 });
 
-test("who is muted is not heard, until one wants to hear them again", async () => {
-  const [host, guest] = await Promise.all([opened(browser, DESKTOP, "en"), opened(browser, DESKTOP, "en")]);
+test("what somebody says is seen on a phone; who is muted is not heard, until one wants to hear them again", async () => {
+  const [host, guest] = await Promise.all([opened(browser, DESKTOP, "en"), opened(browser, PHONE, "de")]);
   await slowTable(host.page);
   await guest.page.goto(host.page.url());
   await guest.page.locator(".start-bar .btn--go").first().click();
@@ -135,21 +135,35 @@ test("who is muted is not heard, until one wants to hear them again", async () =
   for (const { page } of [host, guest]) {
     await page.locator(".stage").waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("tab", { name: "Chat" }).click();
   }
+  await host.page.getByRole("tab", { name: "Chat" }).click();
+  await host.page.locator(".phrases button", { hasText: "Good luck!" }).click();
+  const drawer = guest.page.locator(".top .compact-only");
+  await drawer.locator(".dot", { hasText: "1" }).waitFor();
+  const [bubble, seat] = await Promise.all([guest.page.locator(".bubble").boundingBox(), guest.page.locator('[data-seat="0"]').boundingBox()]);
+  expect(bubble?.y).toBeGreaterThan(seat?.y ?? Infinity);
+  expect(bubble?.y).toBeLessThan((seat?.y ?? 0) + (seat?.height ?? 0));
+  expect(await reachable(guest.page)).toEqual([]);
+  await drawer.click();
+  await guest.page.locator(".said li", { hasText: "Viel Glück!" }).waitFor();
+  expect(await drawer.locator(".dot").count()).toBe(0);
+  await guest.page.locator(".bubble").waitFor({ state: "detached" });
   const said = (text: string): ReturnType<Page["locator"]> => host.page.locator(".said li", { hasText: text });
   const say = async (phrase: string): Promise<void> => guest.page.locator(".phrases button", { hasText: phrase }).click();
-  await say("Hello!");
+  await say("Hallo!");
   await said("Hello!").waitFor();
   await said("Hello!").getByRole("button").click();
   await said("Hello!").waitFor({ state: "detached" });
-  await say("Thanks!");
-  await guest.page.locator(".said li", { hasText: "Thanks!" }).waitFor();
+  await host.page.locator(".bubble").waitFor({ state: "detached" });
+  await say("Danke!");
+  await guest.page.locator(".said li", { hasText: "Danke!" }).waitFor();
+  expect(await host.page.locator(".bubble").count()).toBe(0);
   await host.page.reload();
   await host.page.locator(".stage").waitFor();
   await host.page.getByRole("tab", { name: "Chat" }).click();
   await host.page.locator(".voices button").waitFor();
-  await expect.poll(async () => host.page.locator(".said li:not(.none)").count()).toBe(0);
+  // Nothing but what they have said themselves.
+  await expect.poll(async () => host.page.locator(".said li:not(.none)").allTextContents()).toEqual([expect.stringContaining("Good luck!")]);
   await host.page.locator(".voices button").click();
   await said("Thanks!").waitFor();
   await said("Hello!").waitFor();
@@ -196,7 +210,7 @@ test("without a connection the first page opens and says so, and no answer is an
 test("a tab that nobody looks at says when it is wanted", async () => {
   const { page, context } = await opened(browser, { ...DESKTOP, storageState: trading.storageState }, "en");
   await page.goto(trading.address);
-  await page.locator("dialog[open] .offer").waitFor();
+  await page.locator("dialog[open] .offer").first().waitFor();
   await expect.poll(async () => page.title()).toContain("Your turn");
   const look = async (state: string, icon: string): Promise<void> => {
     await page.evaluate((now) => {

@@ -37,6 +37,12 @@ async function seenBy(page: Page, viewer: string): Promise<void> {
   await page.locator(`.replay[data-viewer="${viewer}"]`).waitFor();
 }
 
+/** How many pixels of the log are below its edge; runs inside the page. */
+function unread(): number {
+  const list = document.querySelector(".log .lines");
+  return list === null ? Infinity : list.scrollHeight - list.scrollTop - list.clientHeight;
+}
+
 test("who has played checks the shuffle and watches the game again", async () => {
   const { page, complaints, context } = await opened(browser, DESKTOP, "en");
   await page.goto(`${servers.nodes[0]?.url ?? ""}/`);
@@ -53,8 +59,14 @@ test("who has played checks the shuffle and watches the game again", async () =>
   table = page.url();
   await page.goto(`${table}/replay`);
   await page.waitForURL(table); // nothing can be looked at again before the end
-  await new Robot(page, 5).play();
+  const playing = new Robot(page, 5).play();
+  await page.waitForFunction(() => document.querySelectorAll(".log .lines > li").length > 60);
+  // Lines come in flocks. A log that has stopped never gets to its end again.
+  await expect.poll(async () => page.evaluate(unread), { interval: 20 }).toBeLessThan(2);
+  await playing;
   await filled(page);
+  expect(await page.locator(".winner").textContent()).toMatch(/You win!.* ahead of the next|You are [23]\w\w of 3, |share the win/);
+  expect(await page.getByRole("button", { name: "Play this yourself" }).count()).toBe(0);
   await page.locator(".course figure").nth(1).waitFor();
   await page.locator(".confetti").waitFor({ state: "detached" });
 
@@ -78,6 +90,7 @@ test("who has played checks the shuffle and watches the game again", async () =>
   await at(page, 1);
   const [, steps = 0] = await place(page);
   expect(steps).toBeGreaterThan(100);
+  expect(await page.getByRole("button", { name: "Play this yourself" }).count()).toBe(0);
   await expect.poll(async () => page.locator(".marks [data-mark=donkey]").count()).toBe(4);
 
   for (const [key, step] of [["ArrowRight", 2], ["ArrowRight", 3], ["ArrowLeft", 2], ["End", steps], ["Home", 1]] as const) {
@@ -129,11 +142,14 @@ test.each([
   const { page, complaints, context } = await opened(browser, { ...device, colorScheme, reducedMotion: "reduce" }, "en");
   await page.goto(watched);
   await at(page, Number(/#e=(\d+)/.exec(watched)?.[1]));
+  const yourself = page.getByRole("button", { name: "Play this yourself" });
+  await yourself.waitFor();
   const room = await page.evaluate(() => [document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]);
   expect(room).toEqual([0, 0]);
   expect(await violations(page)).toEqual([]);
   await page.getByRole("link", { name: "To the score sheet" }).click();
   await page.locator(".course figure").nth(1).waitFor();
+  await yourself.waitFor();
   await page.getByText("The same as a table").click();
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "The game in words" }).click();

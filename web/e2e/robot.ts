@@ -3,9 +3,41 @@
  * it presses is drawn from a seed, so that two windows do not do the same.
  */
 import type { Page } from "playwright-core";
+import { dice } from "./dice";
+import { patience } from "./machine";
+
+/** A page that shows the same for so long is stuck: a test that only ran out of time would not say where. */
+const STUCK = patience(120_000);
+
+/** What a page shows, so that two looks can be compared and the last one told; runs inside the page. */
+export function shown(): string {
+  const words = (selector: string): string =>
+    [...document.querySelectorAll<HTMLElement>(selector)].map((found) => found.innerText.replaceAll(/\s+/gu, " ")).join(" | ");
+  const lines = [...document.querySelectorAll(".log .lines > li")];
+  return [
+    location.pathname,
+    `dialogs: ${words("dialog[open]")}`,
+    `bar: ${words(".bar")}`,
+    `stage: ${words(".stage")}`,
+    `notices: ${words(".notice, .coach, .ticker, [role=status]")}`,
+    `${lines.length} lines: ${lines.slice(-4).map((line) => line.textContent).join(" / ")}`,
+  ].join("\n");
+}
+
+/** Watches one page, and complains when nothing moves there any more. */
+export class Vigil {
+  #last = "";
+  #since = performance.now();
+
+  async look(page: Page): Promise<void> {
+    const now = await page.evaluate(shown).catch((error: unknown) => `cannot be asked: ${String(error).split("\n")[0]}`);
+    if (now !== this.#last) [this.#last, this.#since] = [now, performance.now()];
+    else if (performance.now() - this.#since > STUCK) throw new Error(`nothing moves any more at\n${now}`);
+  }
+}
 
 /** Press something; runs inside the page. Returns what it has pressed. */
-function press(draw: number): string | null {
+export function press(draw: number): string | null {
   const open = (button: HTMLButtonElement): boolean => !button.disabled && button.offsetParent !== null;
   const all = (root: ParentNode, selector: string): HTMLButtonElement[] =>
     [...root.querySelectorAll<HTMLButtonElement>(selector)].filter(open);
@@ -22,8 +54,13 @@ function press(draw: number): string | null {
     if (choices.length > 0) return pick(choices);
     const go = all(dialog, "footer .btn--go");
     if (go.length > 0) return pick(go);
+    // Whoever is asked whether they are sure has a moment to think.
+    if (dialog.querySelector("footer.sure") !== null) return null;
     return pick(all(dialog, ".stack, .money-card"));
   }
+  // A table with nobody but bots waits until a hint was read.
+  const hint = all(document, ".coach .btn--go");
+  if (hint.length > 0) return pick(hint);
   const bar = document.querySelector(".bar:not(.quiet)") ?? document.querySelector(".bar");
   if (bar === null) return null;
   // A count goes by many times a second of this robot's: a slap at every look would buy all for ten cards.
@@ -34,25 +71,20 @@ function press(draw: number): string | null {
   if (passes.length > 0 && draw < 0.85) return pick(passes);
   const bids = all(bar, ".quick-bid").slice(0, 2);
   if (bids.length > 0) return pick(bids);
-  return pick(all(bar, "button"));
+  // Nobody needs more time here.
+  return pick(all(bar, "button:not([data-time])"));
 }
 
 export class Robot {
   #running = false;
-  #seed: number;
+  readonly #draw: () => number;
   pressed = 0;
 
   constructor(
     readonly page: Page,
     seed: number,
   ) {
-    this.#seed = seed;
-  }
-
-  #draw(): number {
-    // A small generator is enough: nothing here is secret.
-    this.#seed = (this.#seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return this.#seed / 2_147_483_648;
+    this.#draw = dice(seed);
   }
 
   /** Press one thing, if there is one to press. */
@@ -64,8 +96,10 @@ export class Robot {
   /** Play until the score sheet is there, or somebody says stop. */
   async play(): Promise<void> {
     this.#running = true;
+    const vigil = new Vigil();
     while (this.#running) {
       await this.press();
+      await vigil.look(this.page);
       if (await this.page.locator("main.score").count().catch(() => 0)) return;
       await this.page.waitForTimeout(80).catch(() => undefined);
     }

@@ -3,7 +3,7 @@
  * say over the socket is said by the test. For what a game comes to only once in a long while.
  */
 import type { Page, WebSocketRoute } from "playwright-core";
-import type { GameView, MasterRules, Option, Outbound, PartyView, PhaseView, PlaceView, SeatView } from "../src/protocol/types";
+import type { GameEvent, GameView, MasterRules, Option, Outbound, PartyView, PhaseView, PlaceView, SeatView } from "../src/protocol/types";
 
 export const TABLE = "5f0c6ad6c4b54d1d9e0f2a7b8c9d0e1f";
 
@@ -17,6 +17,12 @@ export interface Staged {
   readonly stage?: PartyView["stage"];
   readonly backs?: readonly ("animal" | "money")[];
   readonly covered?: "goose" | null;
+  /** Milliseconds that are left; the time itself is half a minute. */
+  readonly left?: number;
+  /** Who may give more. */
+  readonly more?: readonly number[];
+  /** What has just happened. */
+  readonly events?: readonly GameEvent[];
 }
 
 const RULES = {
@@ -55,8 +61,8 @@ export function snapshot(state: Staged, moment: number, at: number): Outbound {
     phase: state.phase, rules: { ...RULES, ...state.rules }, backs: state.backs ?? [], covered: state.covered ?? null,
     asked: askedIn(state.phase), sealed: state.phase.phase === "countdown",
   };
-  const timers = [{ seat: 0, at: at + 25_000, lasts: 30_000 }];
-  return { type: "snapshot", seq: moment, you: 0, may: [], party, view, options: state.options ?? [], timers, missed: [], chat: [] };
+  const timers = [{ seat: 0, at: at + (state.left ?? 25_000), lasts: 30_000, more: state.more ?? [] }];
+  return { type: "snapshot", seq: moment, you: 0, may: [], party, view, options: state.options ?? [], timers, missed: [{ seq: moment, events: state.events ?? [], lines: [] }], chat: [] };
 }
 
 /** Which field of a phase names the seat that is asked. */
@@ -77,8 +83,11 @@ export interface Stage {
   readonly sent: readonly string[];
 }
 
+/** The hints that somebody has had who wants none. */
+const COACHED = "turn bidding gavel trade bluff bluffed slap rat division";
+
 /** Open the page of a table, and be its server. */
-export async function staged(page: Page, origin: string, first: Staged): Promise<Stage> {
+export async function staged(page: Page, origin: string, first: Staged, coached = COACHED): Promise<Stage> {
   const sent: string[] = [];
   let socket: WebSocketRoute | null = null;
   let now = first;
@@ -100,7 +109,7 @@ export async function staged(page: Page, origin: string, first: Staged): Promise
       } else if (frame.cid !== undefined) route.send(JSON.stringify({ type: "ack", cid: frame.cid, seq: moment }));
     });
   });
-  await page.addInitScript(() => localStorage.setItem("kuhstall.coached", "turn bidding gavel"));
+  await page.addInitScript((hints) => localStorage.setItem("kuhstall.coached", hints), coached);
   await page.goto(`${origin}/t/${TABLE}`);
   await page.locator(".table, main.score").first().waitFor();
   return {
@@ -133,6 +142,26 @@ const RATS = { animal: "rat", stake: 1, bout: 1 } as const;
 const TWO = { seats: 2, backs: ["animal", "money"], deck: 56 } as const;
 const choice = (...actions: Extract<Option, { option: "choice" }>["actions"]): readonly Option[] => [{ option: "choice", actions }];
 
+const BIDDING = {
+  phase: "bidding", lot: "horse", auctioneer: 1, cap: 3000, barred: [], limits: [], bids: [0, 0, 0, 0, 0, 120],
+  high: { seat: 5, amount: 120 }, passed: [], calls: 1, polled: null,
+} as const;
+const BIDS: readonly Option[] = [
+  ...choice({ type: "pass" }),
+  { option: "range", action: { type: "bid", amount: 0 }, field: "amount", low: 130, high: 3000, step: 10 },
+];
+/** What is told in a panel of its own, while the next lot is up already. */
+const HAPPENED: Readonly<Record<string, GameEvent>> = {
+  "told-trade": {
+    type: "trade_settled", challenger: 0, challenged: 2, animal: "sheep", stake: 1, bout: 1, accepted: false, tied: false, winner: 2,
+    offer: [0, 0, 10, 10, 10, 50], counter: [0, 10, 10, 100, 200, 500, 500], to_challenger: null, to_challenged: null, counts: [6, 7], counted: true, idle: 0,
+  },
+  "told-exposed": { type: "exposed", seat: 2, amount: 120, cards: [0, 0, 10, 10, 10, 20, 50, 0, 0, 10, 10, 10, 10, 10] },
+  "told-donkey": { type: "lot_revealed", auctioneer: 1, lot: "donkey", payout: 100, donkeys: 2, cap: 3000, polled: null },
+  "told-rat": { type: "rat_taken", seat: 2, count: 5, cards: [0, 0, 10, 10, 50], again: false },
+};
+const DEALT: readonly GameEvent[] = ([0, 1] as const).map((seat) => ({ type: "card_taken", seat, card: seat === 0 ? "donkey" : null, payout: 0, donkeys: 1 }) as GameEvent);
+
 /** Everything that only Kuhhandel Master shows, by name. */
 export const STATES: Readonly<Record<string, Staged>> = {
   slap: { phase: COUNTDOWN, options: SLAP },
@@ -162,16 +191,12 @@ export const STATES: Readonly<Record<string, Staged>> = {
     herds: [{ herd: { goose: 4, dog: 4, cow: 4, rat: 4 }, pedigrees: ["dog", "horse"] }],
     options: choice({ type: "cover", animal: "goose" }, { type: "cover", animal: "dog" }, { type: "cover", animal: "cow" }),
   },
-  bidding: {
-    phase: {
-      phase: "bidding", lot: "horse", auctioneer: 1, cap: 3000, barred: [], limits: [], bids: [0, 0, 120, 0, 0, 0],
-      high: { seat: 2, amount: 120 }, passed: [], calls: 1, polled: null,
-    },
-    options: [
-      ...choice({ type: "pass" }),
-      { option: "range", action: { type: "bid", amount: 0 }, field: "amount", low: 130, high: 3000, step: 10 },
-    ],
-  },
+  bidding: { phase: BIDDING, options: BIDS },
+  ...Object.fromEntries(Object.entries(HAPPENED).map(([name, event]) => [name, { phase: BIDDING, options: BIDS, events: [event] }])),
+  "told-dealt": { phase: BIDDING, options: BIDS, events: DEALT },
+  "bidding-bare": { phase: BIDDING, options: BIDS, herds: [{ herd: {}, pedigrees: [] }] },
+  "bidding-leads": { phase: { ...BIDDING, high: { seat: 0, amount: 120 } }, options: BIDS.slice(1) },
+  "division-rat": { ...TWO, phase: { phase: "dividing", seat: 0, card: "rat" }, options: choice({ type: "keep" }, { type: "give" }) },
   score: {
     stage: "ended",
     deck: 0,

@@ -93,7 +93,7 @@ async function kept({ context, page, frames }: Window, name: string, event?: str
 
 async function seated(window: Window, wish: object): Promise<void> {
   const { page, context } = window;
-  await page.addInitScript(() => localStorage.setItem("kuhstall.coached", "turn bidding gavel land_action land_play land_confirm"));
+  await page.addInitScript(() => localStorage.setItem("kuhstall.coached", "turn bidding gavel trade bluff bluffed slap rat division land_action land_play land_confirm"));
   const answer = await context.request.post(`${url}/api/tables`, { data: { pace: "relaxed", ...wish } });
   const { table } = (await answer.json()) as { table: string };
   await page.goto(`${url}/t/${table}`);

@@ -12,7 +12,7 @@ export interface Scene {
 type Act = (page: Page) => Promise<void>;
 
 const AT = 1_763_000_000_000;
-const COACHED = "turn bidding gavel land_action land_play land_confirm";
+const COACHED = "turn bidding gavel trade bluff bluffed slap rat division land_action land_play land_confirm";
 const still: Act = async () => Promise.resolve();
 
 const button =
@@ -52,6 +52,14 @@ const seenBy =
     await page.getByLabel("As seen by").selectOption(viewer);
     await page.locator(`[data-viewer="${viewer}"]`).waitFor();
   };
+const card =
+  (place: number): Act =>
+  async (page) =>
+    page.locator("dialog[open]").locator(".money-card, .stack").and(page.locator("button")).nth(place).click();
+/** A price that is just there takes no tap. */
+const bluff: Act = async (page) => {
+  await page.locator('.quick-bid[aria-disabled="false"]').first().click();
+};
 const badCards: Act = async (page) => {
   const buffer = Buffer.from('[[card]]\nid = "1"\nrows = ["HX"]\npoints = 5\n\n'.repeat(12));
   await page.locator("dialog[open] input[type=file]").setInputFiles({ name: "mine.toml", mimeType: "text/plain", buffer });
@@ -70,6 +78,7 @@ const OPENED: Readonly<Record<string, readonly (readonly [string, Act])[]>> = {
   "kuhhandel-bidding-bid-ours": [["menu", then(button("Menu"), details)], ["help", then(key("F1"), details)], ["drawer", drawer], ["chat", tab]],
   "kuhhandel-turn-ours": [["trades", pressed("[aria-haspopup=dialog]:has(small)")]],
   "five-dialog-responding": [["counter", button(/^Counter/)]],
+  "master-rat-reply": [["counter", button(/^Counter/)], ["counter-two", then(button(/^Counter/), card(0), card(3))]],
   "kuhhandel-score": [
     ["table", details],
     ["story", button("The game in words")],
@@ -92,7 +101,12 @@ const OPENED: Readonly<Record<string, readonly (readonly [string, Act])[]>> = {
 };
 
 /** A first game gives hints. */
-const COACHING = ["kuhhandel-turn-ours", "kuhhandel-bidding-bid-ours", "kuhhandel-preemption-ours", "kuhfstein-first", "kuhfstein-card"];
+const COACHING = [
+  "kuhhandel-turn-ours", "kuhhandel-bidding-bid-ours", "kuhhandel-preemption-ours", "kuhfstein-first", "kuhfstein-card",
+  "master-turn", "master-slap", "master-rat", "master-division",
+];
+/** The first bid that could not be paid. */
+const BLUFFING = ["master-bidding"];
 /** A theme of one's own, whatever the device prefers. */
 const THEMED = ["kuhhandel-bidding-bid-ours", "kuhfstein-first"];
 
@@ -107,6 +121,7 @@ export function scenes(recorded: Recorded): Readonly<Record<string, Scene>> {
     all[name] = { moment, kept: usual, act: still };
     for (const [more, act] of OPENED[name] ?? []) all[`${name}+${more}`] = { moment, kept: usual, act };
     if (COACHING.includes(name)) all[`${name}+coach`] = { moment, kept: {}, act: still };
+    if (BLUFFING.includes(name)) all[`${name}+bluff`] = { moment, kept: { "kuhstall.coached": COACHED.replace("bluffed ", "") }, act: bluff };
     if (THEMED.includes(name)) for (const theme of ["light", "dark"]) all[`${name}+${theme}`] = { moment, kept: { ...usual, "kuhstall.theme": theme }, act: still };
   }
   const table = recorded.moments["kuhhandel-bidding-bid-ours"];

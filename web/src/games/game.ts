@@ -1,6 +1,6 @@
 /** What a game shows to the pages that all games share. `index.ts` lists the games; nothing else names one. */
 import type { ComponentType, ReactNode } from "react";
-import type { Args, TextFiles } from "../i18n/catalogue";
+import type { Args, Language, TextFiles } from "../i18n/catalogue";
 import type { SeededChance } from "../net/chance";
 import type { GameAction, GameEvent, Line, Mark, PartyView, TableOpened } from "../protocol/types";
 import type { Noise } from "../table/sound";
@@ -65,9 +65,16 @@ export interface Poster {
   /** How many can play: "3–5". */
   readonly players: string;
   readonly edition: string;
+  /** What people of a language have in their box instead. */
+  readonly editionIn?: Readonly<Partial<Record<Language, string>>>;
   readonly seats: number;
   /** Who sits at the other seats. */
   readonly bots: readonly string[];
+}
+
+/** The edition that a game is played with in a language, where nobody has chosen one. */
+export function editionFor({ edition, editionIn }: Poster, language: Language): string {
+  return editionIn?.[language] ?? edition;
 }
 
 export interface Bots {

@@ -11,7 +11,9 @@ const PLURAL = /_(zero|one|few|many|other)$/;
 function keys(texts: Texts, path = ""): readonly string[] {
   const found = Object.entries(texts).flatMap(([key, text]) => {
     if (typeof text !== "string") return keys(text, `${path}${key}.`);
-    const args: string[] = [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[0]);
+    const found: string[] = [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[0]);
+    // A plural form may give its number in words.
+    const args = PLURAL.test(key) ? found.filter((arg) => arg !== "{{count}}") : found;
     return [`${path}${key.replace(PLURAL, "")} ${args.toSorted().join(" ")}`];
   });
   return [...new Set(found)].toSorted();

@@ -67,6 +67,9 @@ export type AnyRequest =
   | Start
   | Reveal
   | AskPause
+  | Halt
+  | GoOn
+  | MoreTime
   | Resume
   | ComeBack
   | Rematch;
@@ -699,6 +702,11 @@ export interface Give {
   readonly type: "give";
 }
 
+/** End that. */
+export interface GoOn {
+  readonly type: "go_on";
+}
+
 /** How far a seat has got with a goal: it is reached when it has what it needs. */
 export interface GoalProgress {
   readonly goal: string;
@@ -711,6 +719,11 @@ export interface GoalProgress {
 export interface GoalsAsked {
   readonly type: "goals_asked";
   readonly reason: Reason;
+}
+
+/** Let the table wait while one reads something, with nobody there but bots. */
+export interface Halt {
+  readonly type: "halt";
 }
 
 /** Make another person host. */
@@ -1036,6 +1049,12 @@ export interface Missed {
   readonly lines: readonly Line[];
 }
 
+/** Give a seat more time for its decision, or take some for one's own. */
+export interface MoreTime {
+  readonly type: "more_time";
+  readonly seat: AnySeat;
+}
+
 /** Stop hearing whoever wrote a line of chat, or hear them again. */
 export interface Mute {
   readonly type: "mute";
@@ -1066,6 +1085,23 @@ export interface NewGuest {
 
 export interface NewName {
   readonly name: string;
+}
+
+export interface NewProgram {
+  readonly name?: Name | null;
+}
+
+/**
+ * What somebody writes, and where: the version of their page, the table, and its latest step.
+ *
+ * There is no field for what they see there, so nothing secret comes along by itself.
+ */
+export interface NewReport {
+  readonly text: string;
+  readonly version: string;
+  readonly language: "de" | "en" | "ru";
+  readonly table?: string | null;
+  readonly step?: number | null;
 }
 
 /** A wish, and the name of a new guest. */
@@ -1143,7 +1179,7 @@ export type Overbid = "continue_excluded" | "restart_all" | "restart_excluded";
 
 export type Overpay = "any" | "exact_if_possible" | "irredundant";
 
-export type PaceName = "live" | "relaxed" | "slow";
+export type PaceName = "fast" | "live" | "relaxed" | "slow";
 
 /** Money has changed hands for a lot; `open` if everybody has seen the cards. */
 export interface Paid {
@@ -1341,6 +1377,7 @@ export interface PlaceView {
   readonly here?: boolean;
   readonly away?: boolean;
   readonly pausing?: boolean;
+  readonly halting?: boolean;
   readonly commitment?: string | null;
   readonly reveal?: string | null;
 }
@@ -1388,6 +1425,11 @@ export interface Problem {
   readonly code: string;
   readonly text: string;
   readonly detail?: Readonly<Record<string, string | number>>;
+}
+
+/** The secret of a program: whoever has it is this guest. */
+export interface ProgramToken {
+  readonly token: string;
 }
 
 /** The rats cover a quartet of the seat that has all of them. */
@@ -1456,12 +1498,17 @@ export interface Replay {
   readonly page: readonly ReplayStep[];
 }
 
-/** A step of a game that is over, as the viewer saw it. Steps are counted from 1. */
+/**
+ * A step of a game that is over, as the viewer saw it. Steps are counted from 1.
+ *
+ * `beat`: milliseconds for which a table stands still after it, so that people see its result.
+ */
 export interface ReplayStep {
   readonly step: number;
   readonly events: readonly GameEvent[];
   readonly lines: readonly Line[];
   readonly view: GameView;
+  readonly beat: number;
 }
 
 /** `offer` is for the challenger only; `count` is for those who may know it. */
@@ -1502,6 +1549,9 @@ export type Right =
   | "start"
   | "reveal"
   | "ask_pause"
+  | "halt"
+  | "go_on"
+  | "more_time"
   | "resume"
   | "come_back"
   | "rematch";
@@ -1511,6 +1561,8 @@ export type Right =
  *
  * `chapter` is that of the rules that explains it. `values` are those that a host can choose from;
  * for a number or a list they are suggestions. `text` leads to its `.title`, `.why` and `.values`.
+ * `follows` names the options that set it besides, where nobody does: when one of them is changed,
+ * a program lets go of it.
  */
 export interface RuleOption {
   readonly name: string;
@@ -1520,6 +1572,7 @@ export interface RuleOption {
   readonly values: readonly unknown[];
   readonly default: unknown;
   readonly text: string;
+  readonly follows?: readonly string[];
 }
 
 /** Chat: a phrase, or free text where that is allowed. */
@@ -1685,7 +1738,8 @@ export interface StepFrame {
  *
  * `marks` says what the step was about, if it is one that people look for; each game has marks
  * of its own. `points` are what would be scored at that moment, or those of the score track; at
- * the end they are the score.
+ * the end they are the score. `herds` are what the animals are worth that each seat has, complete
+ * or not: points that come only at the end tell nothing of how the game went.
  */
 export interface Stop {
   readonly step: number;
@@ -1694,6 +1748,7 @@ export interface Stop {
   readonly animals: readonly number[];
   readonly tiles: readonly number[];
   readonly points: readonly number[];
+  readonly herds: readonly number[];
 }
 
 /** Let two seats change places. */
@@ -1792,12 +1847,17 @@ export interface TilesExchanged {
 /**
  * When time is up for a seat, or for the next call (no seat); milliseconds of the server.
  *
- * `lasts` is how long it is from beginning to end, if that is known.
+ * `lasts` is how long it is from beginning to end, if that is known. It may begin later than now.
+ * `caller` and `hush`, only where a seat calls: which one, and until when it may not, so that the
+ * others can speak. `more` are the seats that may give this one more time.
  */
 export interface TimerView {
   readonly seat: number | null;
   readonly at: number;
   readonly lasts: number | null;
+  readonly hush?: number;
+  readonly caller?: number;
+  readonly more?: readonly number[];
 }
 
 /** A seat took back its last action: the table is again what the phase had kept of it. */
@@ -1910,6 +1970,11 @@ export interface Endpoints {
     readonly body: NewGuest;
     readonly answer: Me;
   };
+  /** Let a program in: the answer is the token for `Authorization: Bearer …`, and no cookie. */
+  readonly "POST /api/programs": {
+    readonly body: NewProgram;
+    readonly answer: ProgramToken;
+  };
   /** Tell your own name and tables. */
   readonly "GET /api/me": {
     readonly body: null;
@@ -1944,6 +2009,11 @@ export interface Endpoints {
   readonly "GET /api/lobby": {
     readonly body: null;
     readonly answer: readonly TablePoster[];
+  };
+  /** Report a problem to the host. Nobody else reads it, and who wrote it is not kept. */
+  readonly "POST /api/reports": {
+    readonly body: NewReport;
+    readonly answer: Nothing;
   };
   /** Find the table of an invite code. */
   readonly "GET /api/codes/{code}": {

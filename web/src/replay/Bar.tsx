@@ -4,8 +4,10 @@ import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
 import { useNames } from "../table/names";
 import { useGameName } from "../views/naming";
+import { useMe } from "../views/useFetched";
 import { hashOf } from "./address";
 import { usePlaying, useReplayer } from "./context";
+import { PlayYourself } from "./PlayYourself";
 import { Scrubber } from "./Scrubber";
 import { Share } from "./Share";
 import { type Replayer, SPEEDS, type Viewer } from "./store";
@@ -122,10 +124,17 @@ function Speed(): ReactNode {
   );
 }
 
+/** Whether somebody has not played at this table; as long as that is not known, nobody is taken for a stranger. */
+function useStranger(table: string): boolean {
+  const me = useMe();
+  return me === undefined || me?.tables.every((one) => one.table !== table) === true;
+}
+
 export function Bar(): ReactNode {
   const { t } = useTexts();
   const replayer = useReplayer();
   const game = useGameName();
+  const stranger = useStranger(replayer.id);
   useKeys(replayer);
   const link = (): string => `${location.origin}${location.pathname}${hashOf(replayer.state.getState())}`;
   return (
@@ -137,6 +146,7 @@ export function Bar(): ReactNode {
         <Speed />
         <Share className="icon-btn" sign label={t("replay.share")} text={t("replay.share_text", { game })} link={link} />
       </div>
+      {stranger && <PlayYourself className="btn replay-own" />}
     </section>
   );
 }

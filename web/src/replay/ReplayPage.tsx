@@ -15,7 +15,7 @@ import { lasting } from "./pace";
 import { Replayer } from "./store";
 import { useAddress } from "./useAddress";
 
-const paced = ({ view, events }: ReplayStep): number => lasting(events, gameNamed(view.game)?.lasting);
+const paced = ({ view, events, beat }: ReplayStep): number => lasting(events, gameNamed(view.game)?.lasting, beat);
 
 export default function ReplayPage({ table }: { readonly table: string }): ReactNode {
   const [replayer] = useState(() => new Replayer(table, paced));

@@ -5,6 +5,7 @@ import type { GameEvent } from "../protocol/types";
 const SHORTEST = 500;
 const USUAL = 900;
 
-export function lasting(events: readonly GameEvent[], each?: Game["lasting"]): number {
-  return Math.max(SHORTEST, ...events.map((event) => each?.(event) ?? USUAL));
+/** A result is shown for as long as a table would have stood still for it, and then as long as any other step. */
+export function lasting(events: readonly GameEvent[], each?: Game["lasting"], beat = 0): number {
+  return beat + Math.max(SHORTEST, ...events.map((event) => each?.(event) ?? USUAL));
 }

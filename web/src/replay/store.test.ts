@@ -170,5 +170,6 @@ test.each([
 test("what is worth a look stays longer", () => {
   const event = { type: "turn_began", seat: 0 } as const;
   expect(lasting([event], () => 3000)).toBeGreaterThan(lasting([event]));
+  expect(lasting([event], undefined, 2500)).toBe(lasting([event]) + 2500);
   expect(lasting([])).toBeGreaterThan(0);
 });

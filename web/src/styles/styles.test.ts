@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const SOURCES = join(import.meta.dirname, "..");
-const MOST_LINES = 6921;
+const MOST_LINES = 7395;
 /** Words that say how something is, whatever it is: they stand below or beside the class of a component. */
 const STATES = new Set(["btn--go", "chosen", "count-now", "count-past", "current", "empty-slot", "none", "now", "on", "over", "overbid", "selected", "ten"]);
 

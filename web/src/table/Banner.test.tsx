@@ -13,8 +13,8 @@ vi.setConfig({ testTimeout: patience(30_000) });
 afterEach(cleanup);
 
 test.each([
-  ["en", /What you did is sent again by itself/, /too crowded to look on/],
-  ["de", /Was du getan hast, wird von selbst noch einmal gesendet/, /Zum Zuschauen ist gerade zu viel los/],
+  ["en", /Your action will be sent again automatically/, /Too many people are watching/],
+  ["de", /wird automatisch noch einmal gesendet/, /Zum Zuschauen ist gerade zu viel los/],
   ["ru", /Ваше действие будет отправлено ещё раз/, /слишком людно, чтобы смотреть/],
 ] as const)("says in %s that the server has too much to do, as long as it has", async (language, busy, crowded) => {
   keepLanguage(language);

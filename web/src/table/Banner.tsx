@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
 import { useTable, useTableStore } from "./context";
+import { useHalted, useReads } from "./halt";
 import { WentBack } from "./WentBack";
 import "./Banner.css";
 
@@ -50,6 +51,23 @@ function Pause(): ReactNode {
   );
 }
 
+/** The table waits for something that is read in another window. */
+function Halted(): ReactNode {
+  const { t } = useTexts();
+  const store = useTableStore();
+  const halted = useHalted();
+  const reads = useReads();
+  if (!halted || reads) return null;
+  return (
+    <div className="line called banner" role="status">
+      <Icon name="pause" size={18} /> {t("play.banner.halted")}
+      <button type="button" className="btn btn--go" onClick={() => store.ask({ type: "go_on" })}>
+        <Icon name="play" size={18} /> {t("play.menu.resume")}
+      </button>
+    </div>
+  );
+}
+
 /** Somebody would like a pause; it begins when all have asked. */
 function PauseAsked(): ReactNode {
   const { t } = useTexts();
@@ -79,6 +97,7 @@ export function Banner(): ReactNode {
       <Busy />
       <WentBack className="called banner cut" />
       <Pause />
+      <Halted />
       <PauseAsked />
     </div>
   );

@@ -5,7 +5,7 @@ import { Shape } from "../ui/Shape";
 import { useTexts } from "../i18n/text";
 import type { ChatLine, Phrase } from "../protocol/types";
 import { useTable, useTableStore } from "./context";
-import { useNames } from "./names";
+import { spoken, useNames } from "./names";
 import { audible } from "./voices";
 import "./Chat.css";
 
@@ -23,7 +23,7 @@ const PHRASES: readonly Phrase[] = [
 const LONGEST = 280;
 
 function Said(): ReactNode {
-  const { t } = useTexts();
+  const { t, find } = useTexts();
   const names = useNames();
   const store = useTableStore();
   const you = useTable((state) => state.you);
@@ -43,14 +43,14 @@ function Said(): ReactNode {
           {line.seat === null ? <Icon name="eye" size={18} /> : <Shape seat={line.seat} />}
           <span>
             {/* What is written from the right turns nothing round beside it. */}
-            <b dir="auto">{nameOf(line)}</b> <bdi>{line.phrase === null ? line.text : t(`play.phrase.${line.phrase}`)}</bdi>
+            <b dir="auto">{spoken(nameOf(line), find)}</b> <bdi>{line.phrase === null ? line.text : t(`play.phrase.${line.phrase}`)}</bdi>
           </span>
           {(line.seat === null || line.seat !== you) && (
             <button
               type="button"
               className="icon-btn mute"
-              aria-label={t("play.chat.mute", { name: nameOf(line) })}
-              title={t("play.chat.mute", { name: nameOf(line) })}
+              aria-label={t("play.chat.mute", { name: spoken(nameOf(line), find) })}
+              title={t("play.chat.mute", { name: spoken(nameOf(line), find) })}
               onClick={() => store.mute({ line: line.id, seat: line.seat, name: nameOf(line) }, true)}
             >
               <Icon name="mute" size={18} />
@@ -64,7 +64,7 @@ function Said(): ReactNode {
 
 /** Those who are not heard, to be heard again. */
 function Muted(): ReactNode {
-  const { t } = useTexts();
+  const { t, find } = useTexts();
   const store = useTableStore();
   const muted = useTable((state) => state.muted);
   if (muted.length === 0) return null;
@@ -73,7 +73,7 @@ function Muted(): ReactNode {
       <Icon name="mute" size={18} />
       {muted.map((voice) => (
         <button key={voice.line} type="button" onClick={() => store.mute(voice, false)}>
-          {t("play.chat.unmute", { name: voice.name })}
+          {t("play.chat.unmute", { name: spoken(voice.name, find) })}
         </button>
       ))}
     </div>

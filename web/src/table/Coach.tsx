@@ -1,22 +1,27 @@
-/** Hints for a first game: one at a time, beside the game and never in its way. */
+/** Hints for a first game: one at a time, in a place of its own above what one can do. */
 import { type ReactNode, useEffect, useState } from "react";
 import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
 import { takeRefuge } from "../ui/lostFocus";
 import { coached, noteCoached } from "./coached";
+import { useTable } from "./context";
+import { useHalted, useReading } from "./halt";
 import "./Coach.css";
 
 interface Props {
   /** All hints of the game. */
   readonly hints: readonly string[];
-  /** The one that fits what goes on now. */
-  readonly fits: string | null;
+  /** Those that fit what goes on now: one after the other. */
+  readonly fit: readonly string[];
 }
 
-export default function Coach({ hints, fits }: Props): ReactNode {
+export default function Coach({ hints, fit }: Props): ReactNode {
   const { t, find } = useTexts();
   const [had, setHad] = useState(() => coached(hints));
-  const hint = fits !== null && !had.includes(fits) ? fits : null;
+  const hint = fit.find((one) => !had.includes(one)) ?? null;
+  // Whoever has handed something in under seal waits for the others, not they for the reader.
+  useReading(useTable((state) => state.held === null) && hint !== null);
+  const waits = useHalted();
   const done = (given: readonly string[]): void => {
     noteCoached(given);
     setHad(coached(hints));
@@ -32,11 +37,11 @@ export default function Coach({ hints, fits }: Props): ReactNode {
     return () => done([hint]);
   }, [hint]);
   return (
-    <section className="line called coach" aria-label={t("play.coach.title")} hidden={hint === null}>
+    <aside className="line called coach" aria-label={t("play.coach.title")} hidden={hint === null}>
       <p role="status">
         {hint !== null && (
           <>
-            <Icon name="help" size={20} /> {find(`play.coach.${hint}`)}
+            <Icon name="help" size={20} /> {find(`play.coach.${hint}`)} {waits && <small>{t("play.coach.waits")}</small>}
           </>
         )}
       </p>
@@ -52,11 +57,11 @@ export default function Coach({ hints, fits }: Props): ReactNode {
           <button type="button" className="btn btn--go" onClick={() => dismiss([hint])}>
             {t("play.coach.got_it")}
           </button>
-          <button type="button" className="btn" onClick={() => dismiss(hints)}>
+          <button type="button" className="no-hints" onClick={() => dismiss(hints)}>
             {t("play.coach.skip")}
           </button>
         </div>
       )}
-    </section>
+    </aside>
   );
 }

@@ -9,17 +9,17 @@ const Coach = lazy(() => import("./Coach"));
 
 interface Props {
   readonly hints: readonly string[];
-  readonly fits: string | null;
+  readonly fit: readonly string[];
 }
 
-export function Coached({ hints, fits }: Props): ReactNode {
+export function Coached({ hints, fit }: Props): ReactNode {
   const [wanted] = useState(() => hintsLeft(hints));
   const seated = useTable((state) => state.you !== null);
   if (!wanted || !seated) return null;
   return (
     <Caught fallback={null}>
       <Suspense fallback={null}>
-        <Coach hints={hints} fits={fits} />
+        <Coach hints={hints} fit={fit} />
       </Suspense>
     </Caught>
   );

@@ -9,12 +9,17 @@ import { Dialog } from "../ui/Dialog";
 import { Announcer } from "./Announcer";
 import { Banner } from "./Banner";
 import { useTable } from "./context";
+import { useDrawer } from "./drawer";
+import { useHalt, useReading } from "./halt";
 import { useNoises } from "./noises";
 import { Refused } from "./Refused";
-import { SidePanel } from "./SidePanel";
+import { SidePanel, type Tab } from "./SidePanel";
+import { Speech } from "./Speech";
 import { useTab } from "./tab";
 import { TopBar } from "./TopBar";
 import type { Turn } from "./turn";
+import { useUnread } from "./unread";
+import { Warning } from "./Warning";
 import "./theme";
 import "./Frame.css";
 
@@ -62,9 +67,20 @@ export function Frame({ turn, progress, side, children }: Props): ReactNode {
   const close = (): void => setOpen(null);
   const page = useRef<HTMLDivElement>(null);
   const [drawer, setDrawer] = useState(false);
+  const [tab, setTab] = useState<Tab>("log");
+  const beside = !useDrawer();
+  const reading = tab === "chat" && (drawer || beside);
+  const unread = useUnread(reading);
+  const toDrawer = (): void => {
+    // Somebody has said something: that is what the drawer is opened for.
+    if (unread > 0) setTab("chat");
+    setDrawer(!drawer);
+  };
   const className = useGame()?.className ?? "";
   const phase = useTable((state) => state.view?.phase.phase);
   const seated = useTable((state) => state.you !== null);
+  useReading(open !== null);
+  useHalt();
   useNoises();
   useTab();
   useHelpKey(help);
@@ -72,16 +88,18 @@ export function Frame({ turn, progress, side, children }: Props): ReactNode {
   return (
     <div ref={page} className={`table ${className} ${seated ? "" : "watching"}`} data-phase={phase}>
       <Scene />
-      <TopBar turn={turn} drawer={drawer} onMenu={() => setOpen("menu")} onHelp={help} onDrawer={() => setDrawer(!drawer)}>
+      <TopBar turn={turn} drawer={drawer} unread={unread} onMenu={() => setOpen("menu")} onHelp={help} onDrawer={toDrawer}>
         {progress}
       </TopBar>
       {children}
-      <SidePanel open={drawer} onClose={() => setDrawer(false)}>
+      <SidePanel tab={tab} onTab={setTab} unread={unread} open={drawer} onClose={() => setDrawer(false)}>
         {side}
       </SidePanel>
       <Banner />
       <Refused />
       <Announcer />
+      <Warning />
+      <Speech reading={reading} />
       <Caught key={open} fallback={<TooLate onClose={close} />}>
         <Suspense fallback={null}>
           {open === "menu" && <Menu onHelp={help} onClose={close} />}

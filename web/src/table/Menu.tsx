@@ -7,6 +7,7 @@ import { LANGUAGES } from "../i18n/catalogue";
 import { useTexts } from "../i18n/text";
 import { useUpdate } from "../update";
 import { Dialog } from "../ui/Dialog";
+import { ReportButton } from "../views/ReportButton";
 import { useTable, useTableStore } from "./context";
 import { CONFIRMS, SPEEDS, usePreferences } from "./preferences";
 import { useSound } from "./sound";
@@ -141,6 +142,17 @@ function Leaving(): ReactNode {
   );
 }
 
+function Reporting(): ReactNode {
+  const table = useTable((state) => state.table);
+  const code = useTable((state) => state.party?.code ?? "");
+  const step = useTable((state) => state.seq);
+  return (
+    <div className="line row">
+      <ReportButton place={{ table, code, step }} />
+    </div>
+  );
+}
+
 /** A newer version can wait until the game is over. */
 function Version(): ReactNode {
   const { t } = useTexts();
@@ -169,6 +181,7 @@ export default function Menu({ onHelp, onClose }: Props): ReactNode {
         <Leaving />
       </div>
       <Preferences />
+      <Reporting />
       <Version />
     </Dialog>
   );

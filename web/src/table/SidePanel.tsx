@@ -1,33 +1,25 @@
 /** The log, the chat and what else there is to know: beside the table, or in a drawer on a phone. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
 import { Chat } from "./Chat";
-import { useTable } from "./context";
 import { Log } from "./Log";
-import { audible } from "./voices";
 import "./SidePanel.css";
 
-type Tab = "log" | "chat";
-
-/** How many lines of chat came while it was not open. */
-function useUnread(reading: boolean): number {
-  const last = useTable((state) => state.chat.at(-1)?.id ?? 0);
-  const [seen, setSeen] = useState(last);
-  if (reading && seen !== last) setSeen(last);
-  return useTable((state) => audible(state.chat, state.muted).filter((line) => line.id > seen && (line.seat === null || line.seat !== state.you)).length);
-}
+export type Tab = "log" | "chat";
 
 interface Props {
   readonly children?: ReactNode;
+  readonly tab: Tab;
+  readonly onTab: (tab: Tab) => void;
+  /** How many lines of chat nobody has looked at. */
+  readonly unread: number;
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
-export function SidePanel({ children, open, onClose }: Props): ReactNode {
+export function SidePanel({ children, tab, onTab, unread, open, onClose }: Props): ReactNode {
   const { t } = useTexts();
-  const [tab, setTab] = useState<Tab>("log");
-  const unread = useUnread(tab === "chat");
   const shut = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return undefined;
@@ -58,7 +50,7 @@ export function SidePanel({ children, open, onClose }: Props): ReactNode {
               id={`tab-${one}`}
               aria-selected={tab === one}
               aria-controls="side-panel"
-              onClick={() => setTab(one)}
+              onClick={() => onTab(one)}
             >
               {names[one]}
               {one === "chat" && unread > 0 && <span className="badge">{unread}</span>}

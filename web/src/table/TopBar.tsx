@@ -27,20 +27,34 @@ function Lag(): ReactNode {
   );
 }
 
+/** What nobody has looked at in the drawer. */
+function Unread({ count }: { readonly count: number }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <span className="middle dot">
+      <span aria-hidden="true">{count > 9 ? "9+" : count}</span>
+      <span className="visually-hidden">{t("play.chat.unread", { count })}</span>
+    </span>
+  );
+}
+
 interface Props {
   readonly turn: Turn;
   /** How far the game is: what is left of the deck, or of the turn. */
   readonly children: ReactNode;
   readonly drawer: boolean;
+  /** How many lines of chat nobody has looked at. */
+  readonly unread: number;
   readonly onMenu: () => void;
   readonly onHelp: () => void;
   readonly onDrawer: () => void;
 }
 
-export function TopBar({ turn, children, drawer, onMenu, onHelp, onDrawer }: Props): ReactNode {
+export function TopBar({ turn, children, drawer, unread, onMenu, onHelp, onDrawer }: Props): ReactNode {
   const { t } = useTexts();
   const { muted, mute } = useSound();
   const code = useTable((state) => state.party?.code);
+  const own = useTable((state) => state.you !== null && state.you === turn.seat);
   return (
     <header className="line beam top">
       <button type="button" className="icon-btn" aria-label={t("play.menu.title")} onClick={onMenu}>
@@ -54,7 +68,7 @@ export function TopBar({ turn, children, drawer, onMenu, onHelp, onDrawer }: Pro
           {t("play.table", { code: shownCode(code) })}
         </h1>
       )}
-      <p className="line turn">
+      <p className={`line turn ${own ? "own-turn" : ""}`}>
         {turn.seat !== null && <Shape seat={turn.seat} />} <span>{turn.text}</span>
       </p>
       <span className="grow" />
@@ -72,8 +86,10 @@ export function TopBar({ turn, children, drawer, onMenu, onHelp, onDrawer }: Pro
       <button type="button" className="icon-btn" aria-haspopup="dialog" aria-label={t("play.help")} title={`${t("play.help")} (F1)`} onClick={onHelp}>
         <Icon name="help" />
       </button>
-      <button type="button" className="icon-btn compact-only" aria-expanded={drawer} aria-label={t("play.side")} onClick={onDrawer}>
+      <button type="button" className="icon-btn compact-only" aria-expanded={drawer} onClick={onDrawer}>
+        <span className="visually-hidden">{t("play.side")}</span>
         <Icon name="log" />
+        {unread > 0 && <Unread count={unread} />}
       </button>
     </header>
   );

@@ -13,11 +13,12 @@ vi.setConfig({ testTimeout: patience(30_000) });
 afterEach(cleanup);
 
 test.each([
-  ["en", 1, /lost 1 step of this table, the latest one/, "All right"],
-  ["en", 9, /lost 9 steps of this table, the latest ones/, "All right"],
-  ["de", 9, /9 Schritte an diesem Tisch verloren/, "In Ordnung"],
-  ["ru", 3, /последние шаги за этим столом, всего 3/, "Понятно"],
-  ["ru", 9, /последние шаги за этим столом, всего 9/, "Понятно"],
+  ["en", 1, /has lost the last step at this table/, "All right"],
+  ["en", 9, /lost the last 9 steps at this table/, "All right"],
+  ["de", 1, /hat den letzten Schritt an diesem Tisch verloren/, "In Ordnung"],
+  ["de", 9, /die letzten 9 Schritte an diesem Tisch verloren/, "In Ordnung"],
+  ["ru", 3, /потеряно последних шагов за этим столом: 3/, "Понятно"],
+  ["ru", 9, /потеряно последних шагов за этим столом: 9/, "Понятно"],
 ] as const)("says it in %s, for %d, until it is read", async (language, count, text, read) => {
   keepLanguage(language);
   const store = createStore(() => ({ table: "t", ...EMPTY })) as unknown as TableStore;

@@ -15,12 +15,24 @@ function isolated(name: string): string {
   return FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name;
 }
 
-/** Name every seat: people by their name, bots by that of a cow. */
+const GIVEN = /^(?:Guest|Gast|Гость) (\d+)$/;
+
+/** Tell whether a name was given by us, not chosen. */
+export function isGiven(name: string): boolean {
+  return GIVEN.test(name);
+}
+
+/** A name as this reader says it: one that nobody has chosen is in their language, whoever it was given to. */
+export function spoken(name: string, find: Find): string {
+  const number = GIVEN.exec(name)?.[1];
+  return (number === undefined ? undefined : find("home.name.guest", { number })) ?? isolated(name);
+}
+
+/** Name every seat. The names of bots are the same in every language. */
 export function seatNames(places: readonly PlaceView[], find: Find): readonly string[] {
   return places.map((place, seat) => {
     const number = seat + 1;
-    if (place.kind === "bot") return find(`bot.${seat}`) ?? String(number);
-    return isolated(place.name ?? "") || (find("seat.person", { number }) ?? String(number));
+    return spoken(place.name ?? "", find) || (find("seat.person", { number }) ?? String(number));
   });
 }
 

@@ -2,7 +2,7 @@
 import { create } from "zustand";
 import { keep, kept } from "../storage";
 
-export type Noise = "bid" | "call" | "gavel" | "turn" | "refused" | "coins" | "slap" | "fanfare" | "rat";
+export type Noise = "bid" | "call" | "gavel" | "turn" | "soon" | "refused" | "coins" | "slap" | "fanfare" | "rat";
 
 const KEPT = "kuhstall.muted";
 
@@ -17,6 +17,10 @@ const TONES: Readonly<Record<Noise, readonly (readonly [number, number, number])
   turn: [
     [523, 0, 0.12],
     [784, 0.13, 0.2],
+  ],
+  soon: [
+    [880, 0, 0.1],
+    [880, 0.22, 0.1],
   ],
   refused: [[160, 0, 0.2]],
   coins: [

@@ -59,6 +59,7 @@ beforeEach(async () => {
 afterEach(() => {
   store.close();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 test("a table that went back is shown as it is, and one is told", async () => {
@@ -106,4 +107,16 @@ test("an action for a game that did not happen is not sent again; a wish for the
   expect(store.getState().pending.map((one) => one.moment)).toEqual([null]);
   wire.tell({ type: "welcome", protocol: 1, you: 0, seq: 41, time: 0 });
   expect(wire.sent.map((frame) => frame.type)).toEqual(["hello", "cmd", "ask", "ask"]);
+});
+
+test("on an uneven network it is never taken to be later at the server than it can be", async () => {
+  const wire = await connected();
+  vi.spyOn(Date, "now").mockReturnValue(10_000);
+  wire.tell({ type: "welcome", protocol: 1, you: 0, seq: 50, time: 15_000 });
+  // The way there and back took long the last time, and this ping came at once.
+  wire.tell({ type: "ping", nonce: 1, time: 15_010, rtt: 900 });
+  expect(store.getState()).toMatchObject({ ahead: 5460, surelyAhead: 5010 });
+  // One that comes late takes nothing back.
+  wire.tell({ type: "ping", nonce: 2, time: 14_800, rtt: 40 });
+  expect(store.getState()).toMatchObject({ ahead: 4820, surelyAhead: 5010 });
 });

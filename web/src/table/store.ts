@@ -68,6 +68,8 @@ export interface TableState {
   readonly rtt: number | null;
   /** Milliseconds that the server's clock is ahead of ours. */
   readonly ahead: number;
+  /** What it is ahead at the least: nothing arrives before it was sent, however uneven the network is. */
+  readonly surelyAhead: number;
 }
 
 export interface TableStore extends StoreApi<TableState> {
@@ -102,6 +104,7 @@ export const EMPTY = {
   wentBack: null,
   rtt: null,
   ahead: 0,
+  surelyAhead: 0,
 } as const satisfies Omit<TableState, "table">;
 
 /** Whether answers are opened together; where an older server does not say, they might be. */
@@ -176,7 +179,7 @@ export function tableStore(table: string): TableStore {
   const take = (frame: Outbound): void => {
     switch (frame.type) {
       case "welcome":
-        setState({ ahead: frame.time - Date.now() });
+        setState({ ahead: frame.time - Date.now(), surelyAhead: frame.time - Date.now() });
         break;
       case "snapshot": {
         const known = getState().seq;
@@ -228,7 +231,8 @@ export function tableStore(table: string): TableStore {
         break;
       case "ping": {
         const half = (frame.rtt ?? 0) / 2;
-        setState({ rtt: frame.rtt, ahead: frame.time + half - Date.now() });
+        const least = frame.time - Date.now();
+        setState({ rtt: frame.rtt, ahead: least + half, surelyAhead: Math.max(least, getState().surelyAhead) });
         break;
       }
       case "bye":

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import en from "@messages/en.json";
-import { Catalogue, LANGUAGES } from "../i18n/catalogue";
+import { Catalogue, LANGUAGES, type TextFiles, type Texts } from "../i18n/catalogue";
 import { cardList, plain, wording } from "./wording";
 
 const texts = new Catalogue("en", en);
 const find = texts.find.bind(texts);
+/** List the keys of a file of texts. */
+const keysOf = (texts: Texts, path = ""): readonly string[] =>
+  Object.entries(texts).flatMap(([key, text]) => (typeof text === "string" ? [path + key] : keysOf(text, `${path}${key}.`)));
 const names = ["Anna", "Ben", "Clover"];
 
 describe("a line of the log", () => {
@@ -51,6 +54,75 @@ describe("a line of the log", () => {
     expect(told(1)).toBe("You have offered more and get 1 cow from Anna. Anna: 0 (0); You: 10 (10).");
     expect(told(0)).toBe("Ben has offered more and gets 1 cow from you. You: 0 (0); Ben: 10 (10).");
     expect(told(2)).toBe("Ben has offered more and gets 1 cow from Anna. Anna: 0 (0); Ben: 10 (10).");
+  });
+
+  it("speaks to you on the stage and in prompts as well", async () => {
+    const told = async (key: string, seats: Record<string, number>, args: Record<string, number>): Promise<readonly string[]> =>
+      Promise.all(
+        LANGUAGES.map(async (language) => {
+          const all = await Catalogue.load(language);
+          return plain(wording({ key, seats, args }, names, all.find.bind(all), 1));
+        }),
+      );
+    expect(await told("play.stage.pays", { seat: 1, payee: 0 }, { price: 40 })).toEqual(["You pay 40 to Anna", "Du zahlst 40 an Anna", "Вы платите 40. Получает Anna"]);
+    expect(await told("play.stage.pays", { seat: 0, payee: 1 }, { price: 40 })).toEqual(["Anna pays you 40", "Anna zahlt dir 40", "Anna платит вам 40"]);
+    expect((await told("phase.payment.other", { seat: 2, payee: 1 }, { price: 40 }))[0]).toBe("Clover has to pay you 40.");
+    expect((await told("play.master.decides", { seat: 0, bidder: 1 }, { count: 3 }))[1]).toBe("Du hast bei 3 Karten zugeschlagen. Anna entscheidet.");
+    expect((await told("log.bidding_restarted", { barred: 1 }, { count: 1 }))[0]).toBe("The same lot is put up again from the start, without you.");
+  });
+
+  it("lets you share a win with the others", async () => {
+    const told = async (you: number): Promise<readonly string[]> =>
+      Promise.all(
+        LANGUAGES.map(async (language) => {
+          const all = await Catalogue.load(language);
+          const line = { key: "log.game_ended_complete", seats: { winner0: 0, winner1: 1, winner2: 2 }, args: { points: 560, count: 3 } };
+          return plain(wording(line, names, all.find.bind(all), you));
+        }),
+      );
+    expect(await told(1)).toEqual([
+      "All quartets are complete. You share the win with Anna and Clover: 560 points each.",
+      expect.stringContaining("sind vollständig. Du teilst dir den Sieg mit Anna und Clover: je 560 Punkte."),
+      "Все квартеты собраны. Победа общая. Вместе с вами: Anna и Clover; очков у каждого: 560.",
+    ]);
+    expect((await told(3))[0]).toBe("All quartets are complete. Anna, Ben and Clover share the win with 560 points each.");
+  });
+
+  /** All that a table can say, of any game. */
+  const everything = async (): Promise<Catalogue> => {
+    const after = import.meta.glob<Texts>("../games/*/texts.en.json", { eager: true, import: "default" });
+    const more = Object.values(after).map((texts) => async () => Promise.resolve({ default: texts }));
+    return (await Catalogue.load("en")).with(more.map((file) => Object.fromEntries(LANGUAGES.map((language) => [language, file])) as TextFiles));
+  };
+
+  it("has words to you for everybody who is in a line and may read it", async () => {
+    const all = await everything();
+    // What somebody has laid, paid, taken or settled is open to them; these are for the others.
+    const foreign = /_(count|hidden)_?(zero|one|other)?$|_(accepted|won|tied|tied_first)$/;
+    const lines = Object.entries({ ...en.log, ...Object.fromEntries(Object.entries(en.party).map(([key, text]) => [`party.${key}`, text])) });
+    // The two names of an offer stand beside their cards, whoever has won.
+    const beside = new Set(["challenger", "challenged"]);
+    const missing = lines.flatMap(([key, text]) => {
+      const parts = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? ""));
+      const roles = ["seat", "giver", "auctioneer", "payer", "payee", "barred", "winner", "loser", "winners", "challenger", "challenged"].filter((role) => parts.has(role));
+      const needed = parts.has("winner") ? roles.filter((role) => !beside.has(role)) : roles;
+      if (foreign.test(key)) return [];
+      return needed.map((role) => `you.${role === "winners" ? "winner0" : role}.${key}`).filter((one) => all.find(one) === undefined);
+    });
+    expect(lines.length).toBeGreaterThan(100);
+    expect(missing).toEqual([]);
+  });
+
+  it("has words to you only for what is said of somebody in that part", async () => {
+    const all = await everything();
+    const files = import.meta.glob<Texts>("../games/*/*.en.json", { eager: true, import: "default" });
+    const yours = Object.values(files).flatMap((texts) => ("you" in texts ? keysOf(texts["you"] as Texts) : []));
+    expect(yours.length).toBeGreaterThan(100);
+    for (const key of yours) {
+      const [role = "", ...rest] = key.split(".");
+      const said = [`log.${rest.join(".")}`, `play.${rest.join(".")}`, rest.join(".")].map((one) => all.find(one, { [role]: "SOMEBODY", winners: "SOMEBODY" }));
+      expect(said.find((text) => text !== undefined), key).toContain("SOMEBODY");
+    }
   });
 
   it("falls back to the key", () => {

@@ -26,14 +26,17 @@ function argument(value: unknown, find: Find): string | number {
   return typeof value === "number" ? value : String(value);
 }
 
-/** Name the seats of a line, and write out the rest of its arguments. */
-function argsOf(line: Line, nameOf: (seat: number) => string, find: Find): Record<string, string | number> {
+/** The part of somebody who is one of several winners. */
+const ONE_OF_WINNERS = /^winner\d+$/;
+
+/** Name the seats of a line, and write out the rest of its arguments. Whoever is spoken to shares a win with the others. */
+function argsOf(line: Line, nameOf: (seat: number) => string, find: Find, you: number | null = null): Record<string, string | number> {
   const args: Record<string, string | number> = {};
   const winners: string[] = [];
   for (const [role, seat] of Object.entries(line.seats)) {
     const name = `${OPEN}${nameOf(seat)}${SHUT}`;
     args[role] = name;
-    if (/^winner\d+$/.test(role)) winners.push(name);
+    if (ONE_OF_WINNERS.test(role) && seat !== you) winners.push(name);
   }
   for (const [name, value] of Object.entries(line.args)) args[name] = argument(value, find);
   const last = winners.pop();
@@ -45,17 +48,17 @@ function argsOf(line: Line, nameOf: (seat: number) => string, find: Find): Recor
 
 /** Word a line for somebody who is in it, by the part they have; undefined: there are no such words. */
 function toYou(line: Line, names: readonly string[], find: Find, you: number): string | undefined {
-  const key = line.key.replace(/^log\./, "");
+  const key = line.key.replace(/^(log|play)\./, "");
   const roles = Object.keys(line.seats).filter((role) => line.seats[role] === you);
-  const args = argsOf(line, (seat) => (seat === you ? find("play.you") : names[seat]) ?? String(seat + 1), find);
+  const args = argsOf(line, (seat) => (seat === you ? find("play.you") : names[seat]) ?? String(seat + 1), find, you);
   for (const role of roles) {
-    const text = find(`you.${role}.${key}`, args);
+    const text = find(`you.${role.replace(ONE_OF_WINNERS, "winner0")}.${key}`, args);
     if (text !== undefined) return text;
   }
   return undefined;
 }
 
-/** Word a line of the log; if the reader is the one it is about, speak to them. */
+/** Word a line, of the log or of the table; if the reader is the one it is about, speak to them. */
 export function wording(line: Line, names: readonly string[], find: Find, you: number | null = null): readonly Part[] {
   const own = you === null ? undefined : toYou(line, names, find, you);
   const text = own ?? find(line.key, argsOf(line, (seat) => names[seat] ?? String(seat + 1), find)) ?? line.key;

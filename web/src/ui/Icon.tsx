@@ -94,6 +94,7 @@ const ICONS = {
     </>
   ),
   plus: <path d="M12 5v14M5 12h14" />,
+  flag: <path d="M5 21V4h13l-3 4.5 3 4.5H5" />,
   send: <path d="M4 12h14M12 6l6 6-6 6" />,
 } as const satisfies Record<string, ReactNode>;
 

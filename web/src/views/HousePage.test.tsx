@@ -87,7 +87,7 @@ it("says why a table could not be opened", async () => {
   serve({ address: "", wish: WISH }, [], [429, { code: "slow_down", text: "" }]);
   arrived();
   expect((await screen.findByRole("alert")).textContent).not.toBe("");
-  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("too often"));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("Too many tries"));
   expect(location.pathname).toBe("/play");
 });
 

@@ -11,6 +11,7 @@ import { OwnTables } from "./landing/OwnTables";
 import { Offline } from "./Offline";
 import { Page } from "./Page";
 import { useProblem } from "./problem";
+import { ReportButton } from "./ReportButton";
 import { useOpening } from "./useOpening";
 import "./Landing.css";
 
@@ -20,7 +21,7 @@ const { Hero } = FIRST.poster;
 export default function Landing(): ReactNode {
   const { t } = useTexts();
   const worded = useProblem();
-  const { busy, problem, crowded, open } = useOpening();
+  const { busy, problem, crowded, open } = useOpening(FIRST);
   const down = useStore(line, (state) => state.down);
   return (
     <Page>
@@ -47,6 +48,9 @@ export default function Landing(): ReactNode {
         <Lobby />
       </main>
       <Games busy={busy} down={down} onPlay={open} />
+      <footer className="centred hero-end">
+        <ReportButton />
+      </footer>
     </Page>
   );
 }

@@ -19,7 +19,7 @@ function isReason(reason: string): reason is Reason {
 export function Lost({ reason = "no_such_path" }: { readonly reason?: string }): ReactNode {
   const { t } = useTexts();
   const worded = useProblem();
-  const { busy, problem, crowded, open } = useOpening();
+  const { busy, problem, crowded, open } = useOpening(GAMES[0]);
   const known = isReason(reason) ? reason : reason === "slow_down" || reason === "busy" ? "unavailable" : "closed";
   const title = t(`home.lost.${known}.title`);
   return (

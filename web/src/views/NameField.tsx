@@ -3,7 +3,7 @@ import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState
 import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
 import { call } from "../net/http";
-import { isDefaultName } from "./naming";
+import { isGiven } from "../table/names";
 import { useProblem } from "./problem";
 import "./NameField.css";
 
@@ -43,7 +43,7 @@ export function NameField({ name }: { readonly name: string }): ReactNode {
     return (
       <button type="button" className="name-shown" onClick={() => setTyped(shown)}>
         <b>{shown}</b>
-        {isDefaultName(shown) ? (
+        {isGiven(shown) ? (
           <span className="name-ask">{t("home.name.ask")}</span>
         ) : (
           <>

@@ -1,5 +1,5 @@
 /** The rules in our own words, and what each edition makes of the points that are open. */
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { gameOfEdition } from "../games";
 import type { Chapter, RuleBook } from "../games/game";
@@ -91,11 +91,16 @@ export default function RulesPage(): ReactNode {
   const edition = path.replace(/^\/rules\/?/, "");
   const editions = useEditions() ?? [];
   const chosen = editions.find(({ key }) => key === edition) ?? editions[0];
+  const tabs = useRef<HTMLElement>(null);
+  // On a phone the editions are a row that scrolls.
+  useEffect(() => {
+    tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [chosen?.key]);
   return (
     <Page title={t("home.book.title")} back>
       <main className="sheet-of-paper book">
         <h1>{t("home.book.title")}</h1>
-        <nav className="wraps book-tabs" aria-label={t("home.book.editions")}>
+        <nav ref={tabs} className="wraps book-tabs" aria-label={t("home.book.editions")}>
           {editions.map(({ key }) => (
             <Link key={key} href={`/rules/${key}`} {...(key === chosen?.key ? { "aria-current": "page" } : {})}>
               {find(`edition.${key}.title`) ?? key}

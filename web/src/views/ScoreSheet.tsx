@@ -7,15 +7,16 @@ import type { CourseWords } from "../games/game";
 import { useLoaded } from "../games/useLoaded";
 import { TextedAfter, TextedWith, useTexts } from "../i18n/text";
 import type { PartyView } from "../protocol/types";
+import { PlayYourself } from "../replay/PlayYourself";
 import { Share } from "../replay/Share";
 import { useTable } from "../table/context";
 import { paced } from "../table/preferences";
-import { useNames } from "../table/names";
+import { isGiven, spoken, useNames } from "../table/names";
 import { NameField } from "./NameField";
-import { isDefaultName, useGameName } from "./naming";
+import { useGameName } from "./naming";
 import { Page } from "./Page";
 import { Rematch } from "./score/Rematch";
-import { ranked, type Result, type Score } from "./score/score";
+import { celebrated, ranked, type Result, type Score } from "./score/score";
 import { Sheet } from "./score/Sheet";
 import { Story } from "./score/Story";
 import { useFilling } from "./score/useFilling";
@@ -52,14 +53,15 @@ function Ended({ party, score: { result, rows, counting, early }, course }: Prop
   const { filled, skip } = useFilling(rows.length);
   const done = filled >= rows.length;
   const own = you === null ? undefined : party.places[you]?.name;
+  const cheered = celebrated(result.winners, party.places, you);
   return (
     <Page title={t("home.score.title")} back bar={<span className="page-note">{find(`edition.${party.edition}.title`)}</span>}>
       <main className="column score">
         <Winner ended={result} counting={counting} early={early} shown={done} />
         <Sheet party={party} ended={result} rows={rows} filled={filled} onSkip={done ? null : skip} />
-        {done && own !== undefined && isDefaultName(own) && (
+        {done && own !== undefined && isGiven(own) && (
           <p className="sheet-of-paper wraps score-name">
-            {t("home.name.kindly")} <NameField name={own} />
+            {t("home.name.kindly")} <NameField name={spoken(own, find)} />
           </p>
         )}
         <Foot party={party} ended={result} onSkip={done ? null : skip} />
@@ -70,9 +72,9 @@ function Ended({ party, score: { result, rows, counting, early }, course }: Prop
           </Suspense>
         )}
       </main>
-      {done && paced(1) > 0 && (
+      {done && cheered.length > 0 && paced(1) > 0 && (
         <Suspense fallback={null}>
-          <Confetti seats={result.winners} />
+          <Confetti seats={cheered} />
         </Suspense>
       )}
     </Page>
@@ -88,6 +90,7 @@ interface FootProps {
 function Foot({ party, ended, onSkip }: FootProps): ReactNode {
   const { t } = useTexts();
   const table = useTable((state) => state.table);
+  const stranger = useTable((state) => state.you === null);
   const [open, setOpen] = useState<"story" | "fairness" | null>(null);
   const text = useResult(ended);
   return (
@@ -109,6 +112,7 @@ function Foot({ party, ended, onSkip }: FootProps): ReactNode {
           <Icon name="check" size={18} /> {t("home.score.fair")}
         </button>
         <Rematch party={party} />
+        {stranger && <PlayYourself className="btn btn--go" />}
       </footer>
       {open === "story" && <Story onClose={() => setOpen(null)} />}
       {open === "fairness" && (

@@ -1,11 +1,6 @@
-/** What people and games are called. */
+/** What games are called. */
 import { useTexts } from "../i18n/text";
 import { useTable } from "../table/context";
-
-/** Tell whether a name was given by us, not chosen. */
-export function isDefaultName(name: string): boolean {
-  return /^(Guest|Gast|Гость) \d+$/.test(name);
-}
 
 /** The game of this table by its name. */
 export function useGameName(): string {

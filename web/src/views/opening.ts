@@ -1,5 +1,6 @@
 /** Opening a table in one go, with one's own part in the shuffle from the beginning. */
-import type { Game } from "../games/game";
+import { editionFor, type Game } from "../games/game";
+import type { Language } from "../i18n/catalogue";
 import { commitment, ownValue } from "../net/fairness";
 import { callPatiently, type Patience, Refusal } from "../net/http";
 import { commandId, tableId } from "../net/ids";
@@ -20,8 +21,9 @@ export async function order(table: string, request: AnyRequest, patience?: Patie
 }
 
 /** Open a table of a game with bots and start it; return its id. */
-export async function playNow(name: string, { poster: { edition, seats, bots } }: Game, patience?: Patience): Promise<string> {
-  const table = await opened({ edition, seats, bots, public: false, name }, tableId(), patience);
+export async function playNow(name: string, { poster }: Game, language: Language, patience?: Patience): Promise<string> {
+  const { seats, bots } = poster;
+  const table = await opened({ edition: editionFor(poster, language), seats, bots, public: false, name }, tableId(), patience);
   await start(table, patience);
   return table;
 }
@@ -47,6 +49,6 @@ export async function wishedTable(name: string, wish: Wish, patience?: Patience)
 }
 
 /** Open a table of a game for friends, with the usual settings; return its id. */
-export function tableForFriends(name: string, { poster: { edition, seats } }: Game, patience?: Patience): Promise<string> {
-  return opened({ edition, seats, public: false, name }, tableId(), patience);
+export function tableForFriends(name: string, { poster }: Game, language: Language, patience?: Patience): Promise<string> {
+  return opened({ edition: editionFor(poster, language), seats: poster.seats, public: false, name }, tableId(), patience);
 }

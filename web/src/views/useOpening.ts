@@ -1,7 +1,6 @@
 /** Buttons that open a table: busy, the reason why not, and the way there. */
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { GAMES } from "../games";
 import type { Game } from "../games/game";
 import { useTexts } from "../i18n/text";
 import { playNow, tableForFriends } from "./opening";
@@ -17,8 +16,9 @@ interface Opening {
   readonly open: (kind: Kind) => void;
 }
 
-export function useOpening(): Opening {
-  const { t } = useTexts();
+/** `friendly`: what a table for friends begins with, where one can be opened. */
+export function useOpening(friendly?: Game): Opening {
+  const { t, language } = useTexts();
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState<Kind | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
@@ -35,7 +35,8 @@ export function useOpening(): Opening {
     gone.current = new AbortController();
     const patience = { told: () => setCrowded(true), signal: gone.current.signal };
     try {
-      navigate(`/t/${await (kind === "friends" ? tableForFriends(name, GAMES[0], patience) : playNow(name, kind, patience))}`);
+      const table = kind === "friends" ? friendly && tableForFriends(name, friendly, language, patience) : playNow(name, kind, language, patience);
+      if (table !== undefined) navigate(`/t/${await table}`);
     } catch (error) {
       setProblem(error);
     } finally {

@@ -1,12 +1,11 @@
-/** A landscape with a cow, for the poster of the game. */
+/** A landscape of tiles with a cow, for the poster of the game. */
 import type { ReactNode } from "react";
 
 export function Poster(): ReactNode {
   return (
     <>
-      <img src="/art/pine.svg" alt="" />
-      <img src="/art/cow.svg" alt="" />
-      <img src="/art/hut.svg" alt="" />
+      <img className="game-tiles" src="/art/tiles.svg" alt="" />
+      <img className="game-grazing" src="/art/cow.svg" alt="" />
     </>
   );
 }

@@ -288,12 +288,12 @@ it("says which action it is, and which bonuses wait", async () => {
 it("tells what the goals are and how far they are, to their owner alone", async () => {
   await show(tableOf());
   expect(screen.getByLabelText("at least three trees: 6 points. So far 0 of 3.")).toBeTruthy();
-  expect(screen.getByLabelText("nobody has more hay: 4 points. 1; the others have 0 at most. Fulfilled as it stands.")).toBeTruthy();
+  expect(screen.getByLabelText("nobody has more hay: 4 points. 1; the others have 0 at most. Met as things stand.")).toBeTruthy();
   cleanup();
   const seats = [{ ...OWN, hand: null, goals: null }, OTHER];
   await show(tableOf({ you: null, options: [], view: { ...VIEW, viewer: null, seats } }));
   expect(screen.queryByText("Secret goals")).toBeNull();
-  expect(screen.getByText("You are looking on.")).toBeTruthy();
+  expect(screen.getByText("You are watching.")).toBeTruthy();
 });
 
 it("opens the landscape of somebody else, to look at", async () => {

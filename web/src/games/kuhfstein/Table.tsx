@@ -29,7 +29,7 @@ function Framed(): ReactNode {
       <Playground>
         <ActionBar />
       </Playground>
-      <Coached hints={HINTS} fits={useHint()} />
+      <Coached hints={HINTS} fit={useHint()} />
     </Frame>
   );
 }

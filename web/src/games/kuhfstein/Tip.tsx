@@ -1,6 +1,6 @@
 /** What to do next, in words; while others play, what they have done last. */
 import type { ReactNode } from "react";
-import { Countdown } from "../../table/Countdown";
+import { Countdown, GiveTime } from "../../table/Countdown";
 import { useTable } from "../../table/context";
 import { useLines } from "../../table/lines";
 import { Words } from "../../table/LogLine";
@@ -26,7 +26,7 @@ export function Tip(): ReactNode {
           <Words line={line} />
         </span>
       )}
-      {mine && <Countdown seat={you} />}
+      {mine ? <Countdown seat={you} /> : <GiveTime />}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { seatColour, Shape } from "../../ui/Shape";
 import { useTexts } from "./texts";
 import { useTable } from "../../table/context";
-import { useNames } from "../../table/names";
+import { useLabels } from "../../table/said";
 import { BonusArt } from "./drawings";
 import { useKuhfstein } from "./view";
 import "./Track.css";
@@ -37,7 +37,7 @@ export function asidesOf(scores: readonly number[], end: number): readonly (numb
 
 export function Track(): ReactNode {
   const { t } = useTexts();
-  const names = useNames();
+  const names = useLabels();
   const you = useTable((state) => state.you);
   const threshold = useKuhfstein((view) => view.threshold);
   const track = useKuhfstein((view) => view.track);

@@ -115,7 +115,8 @@ const SIGNS: Readonly<Record<Terrain | "any", ReactNode>> = {
       <path d="M10 14h4v7h-4z" fill="#8c2418" />
     </>
   ),
-  any: <path d="M7 12h10M12 7v10" stroke="#fff8e8" strokeWidth="2.6" strokeLinecap="round" opacity=".85" />,
+  // A star: a plus is a free place in the landscape.
+  any: <path d="M12 5.500v13M6.400 8.700l11.200 6.600M17.600 8.700 6.400 15.300" stroke="#fff8e8" strokeWidth="2.6" strokeLinecap="round" opacity=".85" />,
 };
 
 /** All drawings once; wherever they are shown, they are only referred to. */

@@ -19,9 +19,10 @@ function offersCard(options: readonly Option[]): boolean {
   return options.some((option) => option.option === "placement" && option.action.type === "play_card");
 }
 
-export function useHint(): Hint | null {
+export function useHint(): readonly Hint[] {
   const phase = useTable((state) => kuhfsteinView(state.view)?.phase);
   const you = useTable((state) => state.you);
   const mayPlay = useTable((state) => offersCard(state.options));
-  return hintFor(phase, you, mayPlay);
+  const hint = hintFor(phase, you, mayPlay);
+  return hint === null ? [] : [hint];
 }

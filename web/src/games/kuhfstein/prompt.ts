@@ -2,6 +2,7 @@
 import { useTexts } from "./texts";
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
+import { useLabels } from "../../table/said";
 import type { Turn } from "../../table/turn";
 import { type Chosen, mayDo, waysOf } from "./chosen";
 import { useChoosing } from "./choosing";
@@ -88,7 +89,7 @@ function useChosenText(): (chosen: Chosen) => string {
 /** What to do next, in a sentence. */
 export function useTip(): string {
   const { t } = useTexts();
-  const names = useNames();
+  const names = useLabels();
   const { chosen, options } = useChoosing();
   const you = useTable((state) => state.you);
   const paused = useTable((state) => state.party?.stage === "paused");

@@ -5,11 +5,13 @@ import { useTexts } from "./texts";
 import { REFUGE } from "../../ui/lostFocus";
 import { useAct, useReady } from "../../table/acting";
 import { BidBar } from "./BidBar";
+import { CallBar } from "./CallBar";
 import { ComeBack } from "../../table/ComeBack";
 import { useTable } from "../../table/context";
+import { GiveTime } from "../../table/Countdown";
 import { GavelBar } from "./GavelBar";
 import { OfferBar } from "./OfferBar";
-import { choices } from "../../table/options";
+import { choices, offered } from "../../table/options";
 import { PayBar } from "./PayBar";
 import { ReplyBar } from "./ReplyBar";
 import { TurnBar } from "./TurnBar";
@@ -31,8 +33,10 @@ function Tools(): ReactNode {
   switch (phase?.phase) {
     case "turn":
       return <TurnBar />;
-    case "bidding":
-      return <BidBar phase={phase} />;
+    case "bidding": {
+      const call = offered(options, "call")[0];
+      return call === undefined ? <BidBar phase={phase} /> : <CallBar phase={phase} call={call} />;
+    }
     case "preemption":
       return <GavelBar phase={phase} />;
     case "payment":
@@ -71,6 +75,7 @@ export function ActionBar(): ReactNode {
   return (
     <div className={`line bar ${idle ? "quiet" : ""}`} role="group" aria-label={t("play.bar.title")} {...REFUGE}>
       {away ? <ComeBack /> : idle ? <p className="line prompt">{prompt}</p> : <Tools key={key} />}
+      {idle && !away && <GiveTime />}
     </div>
   );
 }

@@ -1,13 +1,19 @@
 /** Bidding: some amounts at a tap with what they would really cost, any other by steps, and passing. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTexts } from "./texts";
 import type { BiddingView, Range } from "../../protocol/types";
 import { useAct, useReady } from "../../table/acting";
-import { usePendingBid } from "./pendingBid";
+import { coached } from "../../table/coached";
 import { useTable } from "../../table/context";
+import { Caught } from "../../views/Caught";
+import { BLUFFED } from "./hints";
+import { usePendingBid } from "./pendingBid";
 import { kuhhandelView } from "./view";
 import { cost, filled, offered, quickBids, rangeOf, within } from "../../table/options";
 import "./BidBar.css";
+
+// Asked once on a device.
+const Bluff = lazy(() => import("./Bluff"));
 
 /** A tap that was meant for the old price must not hit a new one. */
 const GUARD = 300;
@@ -83,7 +89,7 @@ interface RangeProps {
   readonly range: Range;
   readonly onBid: (amount: number) => void;
   readonly still: boolean;
-  /** One's own bid stands: nothing shall tempt to raise it. */
+  /** One's own bid stands, or stood when one chose to raise it: nothing shall tempt to. */
   readonly leads: boolean;
 }
 
@@ -124,6 +130,58 @@ function Stepper({ range, onBid, still, leads }: RangeProps): ReactNode {
   );
 }
 
+/** Ask before somebody's first bid that they could not pay; null: nothing is asked. */
+function useBluff(bid: (amount: number) => void): { readonly asked: number | null; readonly place: (amount: number) => void; readonly done: () => void } {
+  const payable = useTable((state) => (state.you === null ? null : kuhhandelView(state.view)?.seats[state.you]?.payable)) ?? BROKE;
+  const [asked, setAsked] = useState<number | null>(null);
+  const place = (amount: number): void => {
+    if (cost(payable, amount) === null && coached([BLUFFED]).length === 0) setAsked(amount);
+    else bid(amount);
+  };
+  return { asked, place, done: () => setAsked(null) };
+}
+
+interface RaiseProps {
+  readonly onRaise: () => void;
+}
+
+/** Instead of any amount while one leads: raising oneself takes a decision of its own. */
+function Raise({ onRaise }: RaiseProps): ReactNode {
+  const { t } = useTexts();
+  return (
+    <div className="step">
+      <button type="button" className="btn raise" onClick={onRaise}>
+        {t("play.bid.raise")}
+      </button>
+    </div>
+  );
+}
+
+function Bids({ range, phase, leads }: { readonly range: Range; readonly phase: BiddingView; readonly leads: boolean }): ReactNode {
+  const act = useAct();
+  const ready = useReady();
+  const fresh = useFreshPrice(range.low);
+  // The bid that somebody wants to raise although it is theirs.
+  const [raising, setRaising] = useState<number | null>(null);
+  const { asked, place, done } = useBluff((amount) => act(filled(range, amount)));
+  const high = phase.high?.amount ?? 0;
+  const held = leads && phase.polled === null && raising !== high;
+  const still = !ready || fresh || held;
+  return (
+    <>
+      <QuickBids range={range} onBid={place} still={still} leads={leads} />
+      {held ? <Raise onRaise={() => setRaising(high)} /> : <Stepper range={range} onBid={place} still={still} leads={leads} />}
+      {asked !== null && asked >= range.low && (
+        <Caught fallback={null}>
+          <Suspense fallback={null}>
+            <Bluff amount={asked} onBid={() => act(filled(range, asked))} onClose={done} />
+          </Suspense>
+        </Caught>
+      )}
+    </>
+  );
+}
+
 export function BidBar({ phase }: { readonly phase: BiddingView }): ReactNode {
   const { t } = useTexts();
   const act = useAct();
@@ -132,22 +190,10 @@ export function BidBar({ phase }: { readonly phase: BiddingView }): ReactNode {
   const you = useTable((state) => state.you);
   const range = rangeOf(options, "bid");
   const pass = offered(options, "pass")[0];
-  const call = offered(options, "call")[0];
-  const fresh = useFreshPrice(range?.low);
-  const still = !ready || fresh;
   const leads = phase.high !== null && phase.high.seat === you;
-  const bid = (amount: number): void => {
-    if (range !== null) act(filled(range, amount));
-  };
   return (
     <>
-      {range !== null && <QuickBids range={range} onBid={bid} still={still} leads={leads} />}
-      {range !== null && <Stepper range={range} onBid={bid} still={still} leads={leads} />}
-      {call !== undefined && (
-        <button type="button" className="btn btn--go" disabled={!ready} onClick={() => act(call)}>
-          {t(phase.calls === 0 ? "action.call_1" : phase.calls === 1 ? "action.call_2" : "action.call_3")}
-        </button>
-      )}
+      {range !== null && <Bids range={range} phase={phase} leads={leads} />}
       {pass === undefined ? (
         <p className="line prompt passed">{leads ? t("play.bar.you_lead") : t("play.bar.passed")}</p>
       ) : (

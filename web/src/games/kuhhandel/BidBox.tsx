@@ -6,7 +6,7 @@ import type { BiddingView, PaymentView, PreemptionView } from "../../protocol/ty
 import { usePendingBid } from "./pendingBid";
 import { Calls } from "./Calls";
 import { useTable } from "../../table/context";
-import { useNames } from "../../table/names";
+import { useLabels, useSaid } from "../../table/said";
 import { useSoleAsked } from "../../table/asked";
 import { standing } from "./phase";
 import "./BidBox.css";
@@ -15,21 +15,20 @@ export type AuctionView = BiddingView | PreemptionView | PaymentView;
 
 function Asked({ phase }: { readonly phase: AuctionView }): ReactNode {
   const { t } = useTexts();
-  const names = useNames();
+  const said = useSaid();
   const you = useTable((state) => state.you);
   const seat = useSoleAsked();
   if (seat === you && seat !== null) return <p className="asks">{t("play.stage.you_asked")}</p>;
   if (phase.phase === "payment") {
-    const args = { seat: names[phase.payer] ?? "", payee: names[phase.payee] ?? "", price: phase.price };
-    return <p className="asks">{t("play.stage.pays", args)}</p>;
+    return <p className="asks">{said("play.stage.pays", { seat: phase.payer, payee: phase.payee }, { price: phase.price })}</p>;
   }
   if (seat === null) return null;
-  return <p className="asks">{t("play.stage.asked", { seat: names[seat] ?? "" })}</p>;
+  return <p className="asks">{said("play.stage.asked", { seat })}</p>;
 }
 
 export function BidBox({ phase }: { readonly phase: AuctionView }): ReactNode {
   const { t } = useTexts();
-  const names = useNames();
+  const names = useLabels();
   const pending = usePendingBid();
   const refused = useTable((state) => (state.refused?.action?.type === "bid" ? state.refused.at : 0));
   const you = useTable((state) => state.you);

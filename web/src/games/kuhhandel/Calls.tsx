@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Gavel } from "./Gavel";
 import { useTexts } from "./texts";
-import { gone, useDeadline, useLength, useSecondsLeft } from "../../table/clock";
+import { gone, remaining, useDeadline, useLength, useSecondsLeft } from "../../table/clock";
 import { useTableStore } from "../../table/context";
 import "./Calls.css";
 
@@ -16,7 +16,7 @@ interface Props {
   readonly seat: number | null;
 }
 
-function Ring({ at, lasts }: { readonly at: number | undefined; readonly lasts: number | null }): ReactNode {
+export function Ring({ at, lasts }: { readonly at: number | undefined; readonly lasts: number | null }): ReactNode {
   const store = useTableStore();
   const line = useRef<SVGCircleElement>(null);
   useEffect(() => {
@@ -24,8 +24,10 @@ function Ring({ at, lasts }: { readonly at: number | undefined; readonly lasts: 
     if (line.current === null || left <= 0) return undefined;
     const begin = ROUND * gone(left, lasts);
     const run = line.current.animate([{ strokeDashoffset: begin }, { strokeDashoffset: ROUND }], {
-      duration: left,
-      fill: "forwards",
+      // A full ring that stands still: the time has not begun.
+      delay: left - remaining(left, lasts),
+      duration: remaining(left, lasts),
+      fill: "both",
     });
     return () => run.cancel();
   }, [at, lasts, store]);
@@ -53,7 +55,7 @@ export function Calls({ calls, seat }: Props): ReactNode {
   const { t } = useTexts();
   const at = useDeadline(seat);
   const lasts = useLength(seat);
-  const over = useSecondsLeft(at) === 0;
+  const over = useSecondsLeft(seat) === 0;
   const texts = [t("play.calls.once"), t("play.calls.twice"), t("play.calls.sold")];
   return (
     <div className="line calls">

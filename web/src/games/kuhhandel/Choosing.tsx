@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Countdown } from "../../table/Countdown";
 import { useTable } from "../../table/context";
 import { Deck } from "./Deck";
+import { useSmall } from "./media";
 import { useChoosing } from "./prompt";
 import { useTexts } from "./texts";
 import "./Stage.css";
@@ -17,13 +18,17 @@ export function Choosing({ seat, phase, deck }: Props): ReactNode {
   const { t } = useTexts();
   const choosing = useChoosing();
   const you = useTable((state) => state.you);
+  const small = useSmall();
   return (
     <div className="line podium calm">
       <Deck count={deck} />
-      <div className="sheet-of-paper bidbox chooses">
-        <p>{seat === you ? t("play.stage.your_turn") : choosing(phase, seat)}</p>
-        {seat !== you && <Countdown seat={seat} />}
-      </div>
+      {/* A small screen says it once, beside what one can do. */}
+      {!(seat === you && small) && (
+        <div className="sheet-of-paper bidbox chooses">
+          <p>{seat === you ? t("play.stage.your_turn") : choosing(phase, seat)}</p>
+          {seat !== you && <Countdown seat={seat} />}
+        </div>
+      )}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useTexts } from "./texts";
 import type { Animal, Kind as Species, SeatView } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { kuhhandelView } from "./view";
-import { useNames } from "../../table/names";
+import { useLabels } from "../../table/said";
 import "./HerdMatrix.css";
 
 const FOUR = [0, 1, 2, 3];
@@ -15,7 +15,7 @@ const NOBODY: readonly SeatView[] = [];
 
 function Kind({ animal, seats }: { readonly animal: Species; readonly seats: readonly SeatView[] }): ReactNode {
   const { t } = useTexts();
-  const names = useNames();
+  const names = useLabels();
   const { KindMore } = useVariant();
   const owners = seats.flatMap((seat, at) => Array<number>(seat.herd[animal] ?? 0).fill(at));
   return (

@@ -1,4 +1,4 @@
-/** What just happened and is worth a look, shown for a moment over the stage. */
+/** What just happened and is worth a look, shown for a moment beside what one can do, never over the lot and its price. */
 import { type ReactNode, useEffect, useState } from "react";
 import { Animal } from "./Animal";
 import { Icon } from "../../ui/Icon";
@@ -7,7 +7,7 @@ import { Shape } from "../../ui/Shape";
 import { useTexts } from "./texts";
 import type { Exposed, GameEvent, LotRevealed, TradeSettled } from "../../protocol/types";
 import { useTable } from "../../table/context";
-import { useNames } from "../../table/names";
+import { useLabels, useSaid } from "../../table/said";
 import { worth } from "../../table/options";
 import { useTradeWords } from "./tradeWords";
 import { useVariant } from "./variant";
@@ -16,11 +16,9 @@ import "./Highlight.css";
 type Notable = Exposed | LotRevealed | TradeSettled;
 
 const NOTHING: readonly GameEvent[] = [];
-const SHOWN: Readonly<Record<Notable["type"], number>> = {
-  exposed: 6000,
-  lot_revealed: 3000,
-  trade_settled: 6000,
-};
+/** As long as the server holds the game for it, so that it is gone when something new begins. */
+export const BEAT = 2800;
+const SHOWN: Readonly<Record<Notable["type"], number>> = { exposed: BEAT, lot_revealed: BEAT, trade_settled: BEAT };
 type Durations = Readonly<Partial<Record<GameEvent["type"], number>>>;
 
 /** How long an event is shown; 0: it is not worth a look. */
@@ -30,11 +28,11 @@ function shownFor(event: GameEvent, more: Durations): number {
   return all[event.type] ?? 0;
 }
 
-function Cards({ cards }: { readonly cards: readonly number[] }): ReactNode {
+export function Cards({ cards }: { readonly cards: readonly number[] }): ReactNode {
   const { t } = useTexts();
   if (cards.length === 0) return <p className="none">{t("cards.none")}</p>;
   return (
-    <div className="wraps shown">
+    <div className="shown">
       {cards
         .toSorted((one, other) => one - other)
         .map((card, place) => (
@@ -46,14 +44,16 @@ function Cards({ cards }: { readonly cards: readonly number[] }): ReactNode {
 
 function Broke({ event }: { readonly event: Exposed }): ReactNode {
   const { t } = useTexts();
-  const seat = useNames()[event.seat] ?? "";
+  const said = useSaid();
   return (
     <>
-      <h2>
-        <Shape seat={event.seat} /> {t("play.happening.exposed", { seat, amount: event.amount })}
-      </h2>
+      <div>
+        <h2>
+          <Shape seat={event.seat} /> {said("play.happening.exposed", { seat: event.seat }, { amount: event.amount })}
+        </h2>
+        <p>{t("play.happening.cash", { cash: worth(event.cards) })}</p>
+      </div>
       <Cards cards={event.cards} />
-      <p>{t("play.happening.cash", { cash: worth(event.cards) })}</p>
     </>
   );
 }
@@ -72,7 +72,8 @@ function Payout({ event }: { readonly event: LotRevealed }): ReactNode {
 /** The two traders see both offers; everybody else only who gets the animals. */
 function Settled({ event }: { readonly event: TradeSettled }): ReactNode {
   const { t } = useTexts();
-  const names = useNames();
+  const names = useLabels();
+  const said = useSaid();
   const words = useTradeWords()(event.animal);
   const stake = t(`animal_count.${event.animal}`, { count: event.stake });
   const sides = [
@@ -81,18 +82,20 @@ function Settled({ event }: { readonly event: TradeSettled }): ReactNode {
   ];
   return (
     <>
-      <h2>
-        {event.winner === null ? (
-          t("play.happening.tie")
-        ) : (
-          <>
-            <Shape seat={event.winner} />{" "}
-            {words.won(names[event.winner] ?? "", stake)}
-          </>
-        )}
-      </h2>
-      {event.accepted && <p>{t("play.happening.accepted", { seat: names[event.challenged] ?? "" })}</p>}
-      <div className="wraps sides">
+      <div>
+        <h2>
+          {event.winner === null ? (
+            t("play.happening.tie")
+          ) : (
+            <>
+              <Shape seat={event.winner} />{" "}
+              {words.won(event.winner, stake)}
+            </>
+          )}
+        </h2>
+        {event.accepted && <p>{said("play.happening.accepted", { seat: event.challenged })}</p>}
+      </div>
+      <div className="sides">
         {sides.map(
           ({ seat, cards }) =>
             cards !== null && (
@@ -149,6 +152,7 @@ export function Highlight(): ReactNode {
   return (
     <div className={`happening ${shown.type}`}>
       <Shown event={shown} events={told} />
+      {/* As large as all of it: a tap anywhere closes. */}
       <button type="button" className="icon-btn" aria-label={t("play.close")} onClick={() => setShown(null)}>
         <Icon name="x" size={18} />
       </button>

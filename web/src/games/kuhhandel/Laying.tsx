@@ -85,6 +85,68 @@ function Sure({ empty, still, onYes, onNo }: SureProps): ReactNode {
   );
 }
 
+interface SideProps {
+  readonly seat: number;
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+/** What lies before one of the two. */
+function Side({ seat, name, children }: SideProps): ReactNode {
+  return (
+    <div className="trade-side">
+      <span className="line trader">
+        <Shape seat={seat} /> {name}
+      </span>
+      <div className="offer">{children}</div>
+    </div>
+  );
+}
+
+interface VersusProps {
+  readonly phase: OfferingView | RespondingView;
+  readonly you: number;
+  readonly other: number;
+  readonly name: string;
+  /** Whether the other sees how many cards one lays. */
+  readonly shown: boolean;
+  readonly picked: readonly number[];
+}
+
+/** The two opposite each other: what each has laid, and what each can see of it. */
+function Versus({ phase, you, other, name, shown, picked }: VersusProps): ReactNode {
+  const { t } = useTexts();
+  const seen = (count: number | null): string => (count === null ? t("play.trade.covered") : t("play.money.cards", { count }));
+  const laid = shown ? picked.length : null;
+  return (
+    <div className="versus">
+      <Side seat={you} name={t("play.you")}>
+        <FaceDown count={laid} />
+      </Side>
+      <div className="trade-middle stakes">
+        <Stake animal={phase.animal} count={phase.stake} />
+        <Icon name="swap" size={24} />
+      </div>
+      <Side seat={other} name={name}>
+        {phase.phase === "offering" ? <p className="none">{t("play.trade.answers_next", { seat: name })}</p> : <FaceDown count={phase.count} />}
+      </Side>
+      <div className="two">
+        <div>
+          <small>{t("play.trade.sees", { seat: name })}</small>
+          <b>{seen(laid)}</b>
+        </div>
+        <Secret cards={picked} />
+        {phase.phase === "responding" && (
+          <div>
+            <small>{t("play.trade.you_see")}</small>
+            <b>{seen(phase.count)}</b>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
 export function Laying({ phase, picks, back, onBack }: Props): ReactNode {
   const { t, find } = useTexts();
   const act = useAct();
@@ -111,32 +173,9 @@ export function Laying({ phase, picks, back, onBack }: Props): ReactNode {
     setAsked(false);
   };
   const lay = (): void => act(filled(pick, picked));
-  const side = (seat: number): ReactNode => (
-    <div className="trade-side">
-      <span className="line trader">
-        <Shape seat={seat} /> {seat === you ? t("play.you") : names[seat]}
-      </span>
-      <Stake animal={phase.animal} count={phase.stake} />
-    </div>
-  );
   return (
     <>
-      <div className="versus">
-        {side(you)}
-        <div className="trade-middle">
-          <div className="offer">
-            <FaceDown count={shown ? picked.length : null} />
-          </div>
-          <div className="two">
-            <div>
-              <small>{t("play.trade.sees", { seat: name })}</small>
-              <b>{shown ? t("play.money.cards", { count: picked.length }) : t("play.trade.covered")}</b>
-            </div>
-            <Secret cards={picked} />
-          </div>
-        </div>
-        {side(other)}
-      </div>
+      <Versus phase={phase} you={you} other={other} name={name} shown={shown} picked={picked} />
       {picks.length > 1 && (
         <div className="ways" role="group" aria-label={t("play.trade.ways")}>
           {picks.map((one, place) => (
@@ -153,7 +192,7 @@ export function Laying({ phase, picks, back, onBack }: Props): ReactNode {
           ))}
         </div>
       )}
-      <p className="hint">{code === null ? t("play.trade.pick", { seat: name }) : find(`refusal.${code}`)}</p>
+      <p className="hint">{code === null || picked.length === 0 ? t("play.trade.pick", { seat: name }) : find(`refusal.${code}`)}</p>
       <Hand cards={pick.pool} picked={picked} onPick={change} />
       {asked ? (
         <Sure empty={picked.length === 0} still={still} onYes={lay} onNo={() => setAsked(false)} />
@@ -165,14 +204,20 @@ export function Laying({ phase, picks, back, onBack }: Props): ReactNode {
           <button type="button" className="btn" onClick={onBack}>
             {back}
           </button>
-          <button
-            type="button"
-            className="btn btn--go"
-            disabled={still}
-            onClick={() => (asks ? setAsked(true) : lay())}
-          >
-            <Icon name="lock" size={18} /> {picked.length === 0 ? t("play.trade.lay_nothing") : t("play.trade.lay")}
-          </button>
+          {picked.length > 0 || pick.pool.length === 0 ? (
+            <button type="button" className="btn btn--go" disabled={still} onClick={() => (asks || picked.length === 0 ? setAsked(true) : lay())}>
+              <Icon name="lock" size={18} /> {picked.length === 0 ? t("play.trade.lay_nothing") : t("play.trade.lay")}
+            </button>
+          ) : (
+            <button type="button" className="btn pick-first" aria-disabled="true">
+              {t("play.trade.pick_first")}
+            </button>
+          )}
+          {picked.length === 0 && code === null && pick.pool.length > 0 && (
+            <button type="button" className="empty-hand" disabled={still} onClick={() => setAsked(true)}>
+              {t("play.trade.lay_nothing")}
+            </button>
+          )}
         </footer>
       )}
     </>

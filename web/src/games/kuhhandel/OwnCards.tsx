@@ -16,7 +16,7 @@ function Quartets({ seat }: { readonly seat: number }): ReactNode {
   const quartets = ANIMALS.filter((animal) => herd?.[animal] === 4);
   if (quartets.length === 0) return null;
   const value = worth(quartets.map((animal) => VALUE[animal]));
-  return <span className="pill">{t("play.mine.quartets", { count: quartets.length, value })}</span>;
+  return <span className="pill quartet-pill">{t("play.mine.quartets", { count: quartets.length, value })}</span>;
 }
 
 export function OwnCards(): ReactNode {

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { MoneyBack } from "./Backs";
 import { seatColour, Shape } from "../../ui/Shape";
 import { useTexts } from "./texts";
-import type { PlaceView, SeatView } from "../../protocol/types";
+import type { SeatView } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { Herd } from "./Herd";
 import { kuhhandelView } from "./view";
@@ -12,15 +12,11 @@ import { OpenPurse } from "./OpenPurse";
 import { worth } from "../../table/options";
 import { useSoleAsked } from "../../table/asked";
 import { standing } from "./phase";
+import { portrait } from "../../table/portrait";
 import { SeatTags } from "../../table/SeatTags";
 import { SeatRole } from "./SeatRole";
 import "./Seat.css";
 import "../../ui/Portrait.css";
-
-function portrait(place: PlaceView | undefined, seat: number): string {
-  if (place?.kind === "bot" || place?.away === true) return "robot";
-  return seat % 2 === 0 ? "farmer" : "farmer-w";
-}
 
 function Purse({ cards }: { readonly cards: number | null }): ReactNode {
   const { t } = useTexts();
@@ -58,7 +54,7 @@ export function Seat({ seat, data }: { readonly seat: number; readonly data: Sea
     >
       <header className="line">
         <span className="portrait">
-          <img src={`/art/${portrait(place, seat)}.svg`} alt="" />
+          <img src={portrait(place, seat)} alt="" />
         </span>
         <div className="who">
           <b className="line">

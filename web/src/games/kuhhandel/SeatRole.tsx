@@ -8,7 +8,14 @@ export function SeatRole({ seat, phase }: { readonly seat: number; readonly phas
   const { t } = useTexts();
   const high = standing(phase);
   if ("auctioneer" in phase && phase.auctioneer === seat) return <span className="pill tag host-tag">{t("play.tag.auctioneer")}</span>;
-  if (high?.seat === seat) return <span className="pill tag lead-tag">{t("play.tag.leads", { amount: high.amount })}</span>;
+  if (high?.seat === seat) {
+    return (
+      <span className="pill tag lead-tag">
+        <span className="full-tag">{t("play.tag.leads", { amount: high.amount })}</span>
+        <span className="brief-tag" aria-hidden="true" data-drawn={high.amount} />
+      </span>
+    );
+  }
   if (phase.phase === "bidding" && phase.barred.includes(seat)) return <span className="pill tag out-tag">{t("play.tag.barred")}</span>;
   if (phase.phase === "bidding" && phase.passed.includes(seat)) return <span className="pill tag past-tag">{t("play.tag.passed")}</span>;
   if (phase.phase === "turn" && phase.seat === seat) return <span className="pill tag lead-tag">{t("play.tag.turn")}</span>;

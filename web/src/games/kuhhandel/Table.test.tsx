@@ -5,6 +5,7 @@ import { Texted } from "../../i18n/text";
 import type { BiddingView, ClassicView, GameView, Option } from "../../protocol/types";
 import { coached } from "../../table/coached";
 import { TableContext } from "../../table/context";
+import { Highlight } from "./Highlight";
 import { HINTS } from "./hints";
 import * as media from "./media";
 import "./Table";
@@ -13,6 +14,7 @@ import type { TableState, TableStore } from "../../table/store";
 import { GameAtTable, TableScreen } from "../../table/TablePage";
 // Loaded beforehand: a busy machine takes its time for what comes lazily.
 import "../../table/Coach";
+import "./Bluff";
 import "../../table/Help";
 import "../../table/help.en.json";
 import { patience } from "../../../e2e/machine";
@@ -74,6 +76,7 @@ function tableOf(state: Partial<TableState>): TableStore & { act: ReturnType<typ
     wentBack: null,
     rtt: 20,
     ahead: 0,
+    surelyAhead: 0,
     ...state,
   } as unknown as TableState;
   return Object.assign(createStore(() => whole), { open: vi.fn(), close: vi.fn(), act: vi.fn(), ask: vi.fn(), say: vi.fn(), mute: vi.fn() });
@@ -96,7 +99,7 @@ async function show(store: TableStore): Promise<void> {
 
 beforeEach(() => {
   localStorage.setItem("kuhstall.language", "en");
-  localStorage.setItem("kuhstall.coached", "turn bidding gavel");
+  localStorage.setItem("kuhstall.coached", "turn bidding gavel trade bluff");
 });
 afterEach(() => {
   // A test that fails with the clock stopped must not let the others wait for it.
@@ -164,7 +167,7 @@ it("pays with the cheapest cards unless others are picked", async () => {
 
 it("offers who looks on nothing to do", async () => {
   await show(tableOf({ you: null, options: [] }));
-  expect(screen.getByText("You are looking on.")).toBeTruthy();
+  expect(screen.getByText("You are watching.")).toBeTruthy();
   expect(screen.queryByText("Your money")).toBeNull();
 });
 
@@ -217,8 +220,11 @@ it.each([
   vi.spyOn(media, "useSmall").mockReturnValue(small);
   const store = tableOf({ view: { ...VIEW, phase: OFFERING } as unknown as GameView, options: OFFER });
   await show(store);
+  // Nothing is proposed before a card is picked.
+  expect(screen.getByText("Pick your cards").getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(screen.getByRole("button", { name: small ? /^10: / : "money card 10" }));
   vi.useFakeTimers();
-  fireEvent.click(screen.getByText("Lay an empty hand"));
+  fireEvent.click(screen.getByText("Lay face down"));
   expect(store.act.mock.calls.length).toBe(asks ? 0 : 1);
   if (asks) {
     const yes = screen.getByText("Yes, lay them");
@@ -228,9 +234,105 @@ it.each([
     expect(store.act).not.toHaveBeenCalled();
     settle(() => void vi.advanceTimersByTime(1));
     fireEvent.click(yes);
-    expect(store.act).toHaveBeenCalledWith({ type: "offer", cards: [] });
+    expect(store.act).toHaveBeenCalledWith({ type: "offer", cards: [10] });
   }
   vi.useRealTimers();
+});
+
+it("always asks before an empty hand", async () => {
+  usePreferences.getState().choose({ confirm: "never" });
+  const store = tableOf({ view: { ...VIEW, phase: OFFERING } as unknown as GameView, options: OFFER });
+  await show(store);
+  fireEvent.click(screen.getByText("Lay an empty hand"));
+  expect(store.act).not.toHaveBeenCalled();
+  expect(screen.getByText("Lay an empty hand? You cannot change your mind afterwards.")).toBeTruthy();
+});
+
+it.each([
+  [4, "4 cards"],
+  [null, "a covering hand"],
+] as const)("shows who counters an offer of %s cards what lies opposite, and no refusal before a choice", async (count, seen) => {
+  const phase = { phase: "responding", challenger: 1, challenged: 0, animal: "cow", stake: 1, bout: 1, shown: count !== null, count, offer: null };
+  const options: Option[] = [
+    { option: "choice", actions: [{ type: "accept" }] },
+    { option: "pick", action: { type: "counter", cards: [] }, field: "cards", pool: [0, 10, 50], fewest: 1, least: 0, exact: false, lean: false, most: null },
+  ];
+  await show(tableOf({ view: { ...VIEW, phase } as unknown as GameView, options }));
+  fireEvent.click(screen.getByText("Counter"));
+  expect(screen.getByText("You see").nextSibling?.textContent).toBe(seen);
+  const fans = [...document.querySelectorAll(".versus .backs")];
+  expect(fans.map((fan) => fan.querySelectorAll(".back").length)).toEqual([0, count ?? 1]);
+  expect(screen.queryByText(/too few cards/)).toBeNull();
+  expect(screen.queryByText("Lay an empty hand")).toBeNull();
+  expect(document.querySelector("dialog footer .btn--go")).toBeNull();
+});
+
+it("lets nobody raise their own bid by mistake", async () => {
+  const phase = { ...BIDDING, high: { seat: 0, amount: 40 } };
+  const store = tableOf({ view: { ...VIEW, phase } as GameView, options: OPTIONS.slice(1) });
+  await show(store);
+  await settle(async () => new Promise((resolve) => setTimeout(resolve, 350)));
+  const bid = screen.getByLabelText(/^Bid 50 /);
+  expect(bid.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(bid);
+  expect(store.act).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByText("Raise my own bid"));
+  fireEvent.click(screen.getAllByLabelText(/^Bid 50 /)[0] as HTMLElement);
+  expect(store.act).toHaveBeenCalledWith({ type: "bid", amount: 50 });
+});
+
+it.each([
+  ["restart_excluded", "The lot is called again, without you."],
+  ["continue_excluded", "The bid before yours stands, and you are out of this auction."],
+  ["restart_all", "The lot is called again. You may bid, but only as much as everybody has seen."],
+] as const)("says before the first bluff what it costs by the rule %s (D-01)", async (overbid, told) => {
+  const store = tableOf({ view: { ...VIEW, rules: { ...VIEW.rules, overbid } } });
+  await show(store);
+  const bid = screen.getAllByLabelText(/^Bid 70 bluff/)[0] as HTMLElement;
+  await waitFor(() => expect(bid.getAttribute("aria-disabled")).toBe("false"));
+  fireEvent.click(bid);
+  expect(await screen.findByText(told)).toBeTruthy();
+  expect(screen.getByText("You have 60 and are about to bid 70.")).toBeTruthy();
+  expect(store.act).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByText("Let it be"));
+  expect(store.act).not.toHaveBeenCalled();
+  // Only once on a device.
+  fireEvent.click(bid);
+  expect(store.act).toHaveBeenCalledWith({ type: "bid", amount: 70 });
+});
+
+it("shows what happened no longer than the server waits for it, and not after a tap", async () => {
+  const store = tableOf({});
+  await show(store);
+  vi.useFakeTimers();
+  const happens = (): void => settle(() => store.setState({ events: [{ type: "exposed", seat: 1, amount: 90, cards: [0, 10] }] }));
+  happens();
+  expect(screen.getByText(/cannot pay 90/)).toBeTruthy();
+  settle(() => void vi.advanceTimersByTime(2800));
+  expect(screen.queryByText(/cannot pay 90/)).toBeNull();
+  happens();
+  fireEvent.click(document.querySelector(".happening > button") as HTMLElement);
+  expect(screen.queryByText(/cannot pay 90/)).toBeNull();
+});
+
+it("keeps the last event in sight when a turn begins, and says only once whose it is", async () => {
+  vi.spyOn(media, "useSmall").mockReturnValue(true);
+  const lines = [{ key: "log.passed", seats: { seat: 1 }, args: {} }, { key: "log.turn_began", seats: { seat: 0 }, args: {} }] as unknown as TableState["lines"];
+  const options: Option[] = [{ option: "choice", actions: [{ type: "auction" }, { type: "trade", animal: "goat", seat: 1 }] }];
+  await show(tableOf({ view: { ...VIEW, phase: { phase: "turn", seat: 0 } } as GameView, options, lines }));
+  expect(document.querySelector(".ticker")?.textContent).toContain("pass");
+  expect(screen.queryByText("It is your turn!")).toBeNull();
+  expect(document.querySelector(".turn")?.className).toContain("own-turn");
+});
+
+it("says nothing of what happened while nothing has, not even in an empty pill", async () => {
+  vi.spyOn(media, "useSmall").mockReturnValue(true);
+  const lines = [{ key: "log.turn_began", seats: { seat: 0 }, args: {} }] as unknown as TableState["lines"];
+  const store = tableOf({ view: { ...VIEW, phase: { phase: "turn", seat: 0 } } as GameView, lines });
+  await show(store);
+  expect(document.querySelector(".ticker:empty")).not.toBeNull();
+  settle(() => store.setState({ lines: [...lines, { key: "log.passed", seats: { seat: 1 }, args: {} }] as unknown as TableState["lines"] }));
+  expect(document.querySelector(".ticker:empty")).toBeNull();
 });
 
 it("gives each hint once, and none to who wants none", async () => {
@@ -244,8 +346,9 @@ it("gives each hint once, and none to who wants none", async () => {
   const options: Option[] = [{ option: "choice", actions: [{ type: "auction" }] }];
   settle(() => store.setState({ view: { ...VIEW, phase: { phase: "turn", seat: 0 } } as GameView, options }));
   expect(screen.getByText(/Tap the deck/)).toBeTruthy();
+  expect(screen.getByRole("complementary", { name: "Hint" })).toBeTruthy();
   fireEvent.click(screen.getByText("No more hints"));
-  expect(coached(HINTS)).toEqual(["turn", "bidding", "gavel"]);
+  expect(coached(HINTS)).toEqual(["turn", "bidding", "gavel", "trade", "bluff"]);
   cleanup();
   await show(tableOf({}));
   expect(screen.queryByLabelText("Hint")).toBeNull();
@@ -290,4 +393,76 @@ it("explains the phase to the part one has in it", async () => {
   fireEvent.click(screen.getByLabelText("Help"));
   expect(await screen.findByText(/Bid more than the highest bid, or pass/)).toBeTruthy();
   expect(screen.getByText("Read all rules in a new tab").closest("a")?.target).toBe("_blank");
+});
+
+const LOT = { lot: "cat", auctioneer: 1, high: { seat: 0, amount: 40 } };
+const TRADE = { challenger: 1, challenged: 0, animal: "cat", stake: 1, bout: 1 };
+
+it.each([
+  ["a bid of one's own", { phase: BIDDING, high: 0 }, "You"],
+  ["a hammer that fell for one", { phase: { phase: "preemption", ...LOT } }, "sell to you for 40"],
+  ["somebody who pays one", { phase: { phase: "payment", ...LOT, payer: 1, payee: 0, buyer: 0, price: 40 } }, "pays you 40"],
+  ["an offer for one", { phase: { phase: "offering", ...TRADE } }, "prepares an offer for you."],
+  ["an offer of one's own", { phase: { phase: "responding", ...TRADE, challenger: 0, challenged: 1, count: 2, offer: null } }, "You"],
+])("speaks to you, never of you, on the stage and in the bar: %s", async (_, { phase, ...more }, told) => {
+  const bid = "high" in more ? { high: { seat: 0, amount: 40 }, bids: [40, 0, 0] } : {};
+  const view = { ...VIEW, phase: { ...phase, ...bid } } as unknown as GameView;
+  await show(tableOf({ view, options: [] }));
+  const shown = `${screen.getByRole("main").textContent} ${screen.getByRole("group", { name: "What you can do" }).textContent}`;
+  expect(shown).toContain(told);
+  expect(shown).not.toContain("Anna");
+});
+
+it("tells you what you have won as yours", async () => {
+  const settled = { type: "trade_settled", challenger: 0, challenged: 1, animal: "cow", stake: 2, winner: 0, accepted: false, tied: false, offer: [50], counter: [10] };
+  // Alone: what flies over a whole table is another matter.
+  render(
+    <Texted>
+      <TableContext value={tableOf({ options: [], events: [settled] as unknown as TableState["events"] })}>
+        <Highlight />
+      </TableContext>
+    </Texted>,
+  );
+  expect(await screen.findByText("You get 2 cows")).toBeTruthy();
+  expect(document.querySelector(".happening")?.textContent).not.toContain("Anna");
+});
+
+const CALL = { type: "call", seat: 2, amount: 40 } as const;
+const gavelInHand = (calls: number, hush: number): Partial<TableState> =>
+  ({
+    view: { ...VIEW, phase: { ...BIDDING, auctioneer: 0, calls } },
+    options: [{ option: "choice", actions: [CALL] }],
+    timers: [{ seat: null, at: Date.now() + 4000, lasts: 5000, hush }],
+  }) as unknown as Partial<TableState>;
+
+/** A ring that is broken off is an error where nothing is drawn. */
+const stillRings = (): void => void vi.spyOn(Element.prototype, "animate").mockReturnValue({ cancel: () => undefined } as Animation);
+
+it("lets the auctioneer call, and says when the clock would", async () => {
+  stillRings();
+  const store = tableOf(gavelInHand(1, Date.now() - 1000));
+  await show(store);
+  const call = screen.getByRole("button", { name: "Call: going twice!" });
+  expect(call.getAttribute("aria-disabled")).toBe("false");
+  expect(screen.getByText("falls by itself in 4 s")).toBeTruthy();
+  fireEvent.click(call);
+  expect(store.act).toHaveBeenCalledWith(CALL);
+});
+
+it("keeps the gavel still for a moment after a bid, and the focus on it", async () => {
+  stillRings();
+  const store = tableOf(gavelInHand(0, Date.now() + 400));
+  await show(store);
+  const call = screen.getByRole("button", { name: "Call: going once!" });
+  call.focus();
+  expect(call.getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getByText("let the others bid")).toBeTruthy();
+  fireEvent.click(call);
+  expect(store.act).not.toHaveBeenCalled();
+  await waitFor(() => expect(call.getAttribute("aria-disabled")).toBe("false"));
+  expect(document.activeElement).toBe(call);
+  // Another bid, and it is still again.
+  settle(() => store.setState(gavelInHand(0, Date.now() + 60_000)));
+  expect(call.getAttribute("aria-disabled")).toBe("true");
+  expect(document.activeElement).toBe(call);
 });

@@ -8,7 +8,7 @@ import { ActionBar } from "./ActionBar";
 import { Flight } from "./Flight";
 import { HerdMatrix } from "./HerdMatrix";
 import { Highlight } from "./Highlight";
-import { HINTS, useHint } from "./hints";
+import { useHints } from "./hints";
 import { OwnCards } from "./OwnCards";
 import { Seats } from "./Seats";
 import { Stage } from "./Stage";
@@ -35,7 +35,7 @@ export default function Table(): ReactNode {
       <Seats />
       <Stage />
       <Ticker />
-      <Coached hints={HINTS} fits={useHint()} />
+      <Coached {...useHints()} />
       <ActionBar />
       <OwnCards />
       <Highlight />

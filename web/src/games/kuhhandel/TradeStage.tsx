@@ -8,7 +8,7 @@ import { useTexts } from "./texts";
 import type { Kind, OfferingView, RespondingView } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { Countdown } from "../../table/Countdown";
-import { useNames } from "../../table/names";
+import { useLabels, useSaid } from "../../table/said";
 import { OpenPurse } from "./OpenPurse";
 import { worth } from "../../table/options";
 import { useTradeWords } from "./tradeWords";
@@ -65,7 +65,8 @@ function FaceUp({ cards }: { readonly cards: readonly number[] }): ReactNode {
 
 export function TradeStage({ phase }: { readonly phase: OfferingView | RespondingView }): ReactNode {
   const { t } = useTexts();
-  const names = useNames();
+  const names = useLabels();
+  const said = useSaid();
   const { challenger, challenged, animal, stake, bout } = phase;
   const { unwanted } = useVariant();
   const { note } = useTradeWords()(animal);
@@ -95,7 +96,7 @@ export function TradeStage({ phase }: { readonly phase: OfferingView | Respondin
         </div>
         {note !== null && <p className="rid">{note}</p>}
         <p className="asks">
-          {t(waiting, { seat: names[seat] ?? "" })} <Countdown seat={seat} />
+          {said(waiting, { seat })} <Countdown seat={seat} />
         </p>
       </div>
       <div className="trade-side">

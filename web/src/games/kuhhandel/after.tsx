@@ -13,7 +13,7 @@ export const course: CourseWords = {
   title: "kuhhandel.course.title",
   measures: [
     { measure: "money", title: "kuhhandel.course.money", why: "kuhhandel.course.money_why" },
-    { measure: "points", title: "kuhhandel.course.points", why: "kuhhandel.course.points_why" },
+    { measure: "herds", title: "kuhhandel.course.herds", why: "kuhhandel.course.herds_why" },
   ],
   cell: "kuhhandel.course.cell",
   milestones: [

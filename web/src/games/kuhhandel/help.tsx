@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { TextFiles } from "../../i18n/catalogue";
 import { useTable } from "../../table/context";
+import { offered } from "../../table/options";
 import { useNames } from "../../table/names";
 import type { GameHelp, HelpTexts, Shortcut } from "../game";
 import { isOwnPhase, type OwnPhase } from "./phase";
@@ -20,9 +21,11 @@ export const KEYS: readonly Shortcut[] = [{ key: "↑ ↓", does: "keys.arrows" 
 /** What there is to add about bids that go round, and about the money of a trade. */
 export function HelpNotes({ phase, help }: { readonly phase: OwnPhase; readonly help: HelpTexts }): ReactNode {
   const money = useTable((state) => kuhhandelView(state.view)?.rules.trade_money);
+  const calls = useTable((state) => offered(state.options, "call").length > 0);
   const words = useTradeWords();
   switch (phase.phase) {
     case "bidding":
+      if (calls) return help("now.own_gavel");
       return phase.polled !== null && help("now.in_turns");
     case "offering":
     case "responding":

@@ -9,13 +9,10 @@ import { telling } from "./lines";
 import { Poster } from "./Poster";
 import { AFTER } from "./texts";
 
-const DONKEY = 2500;
 const LASTING: Readonly<Partial<Record<GameEvent["type"], number>>> = {
   bid_placed: 700,
   passed: 500,
   called_out: 600,
-  exposed: 3500,
-  trade_settled: 3000,
   lot_taken: 1400,
   game_ended: 2000,
 };
@@ -44,6 +41,7 @@ export const kuhhandel: Game = {
     Art: Poster,
     players: "3–5",
     edition: "kuhhandel/2",
+    editionIn: { ru: "kuhhandel/2-ru" },
     seats: 4,
     bots: ["farmer", "farmer:bold", "farmer:bluffer"],
   },
@@ -67,7 +65,7 @@ export const kuhhandel: Game = {
   after: () => import("./after"),
   deal: () => import("./deal"),
   Replay: lazy(() => import("./Replay")),
-  lasting: (event) => (event.type === "lot_revealed" && event.payout > 0 ? DONKEY : LASTING[event.type]),
+  lasting: (event) => LASTING[event.type],
   marks: ["donkey", "quartet", "trade", "sale"],
   markImages: { donkey: "/art/donkey.svg" },
   rules: () => import("./rules"),

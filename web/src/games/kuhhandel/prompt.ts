@@ -1,6 +1,6 @@
 /** Who must do what, in a sentence. */
 import { useTable } from "../../table/context";
-import { useNames } from "../../table/names";
+import { useSaid } from "../../table/said";
 import { isOwnPhase } from "./phase";
 import { useTexts } from "./texts";
 import { useVariant } from "./variant";
@@ -8,23 +8,21 @@ import { kuhhandelView } from "./view";
 
 /** What somebody else chooses while nothing lies in the middle of the table. */
 export function useChoosing(): (phase: string, seat: number) => string {
-  const { find } = useTexts();
-  const names = useNames();
+  const said = useSaid();
   const { turnKey } = useVariant();
   const seats = useTable((state) => kuhhandelView(state.view)?.seats.length ?? 0);
-  return (phase, seat) => find(`phase.${phase === "turn" ? turnKey(seats) : phase}.other`, { seat: names[seat] ?? "" }) ?? "";
+  return (phase, seat) => said(`phase.${phase === "turn" ? turnKey(seats) : phase}.other`, { seat });
 }
 
 export function usePrompt(): string {
   const { t } = useTexts();
-  const names = useNames();
+  const said = useSaid();
   const choosing = useChoosing();
   const phase = useTable((state) => kuhhandelView(state.view)?.phase);
   const more = useVariant().usePrompt();
   const you = useTable((state) => state.you);
   const paused = useTable((state) => state.party?.stage === "paused");
   if (paused) return t("play.banner.paused");
-  const name = (seat: number): string => names[seat] ?? "";
   if (phase !== undefined && !isOwnPhase(phase)) return more(phase);
   switch (phase?.phase) {
     case "turn":
@@ -34,21 +32,17 @@ export function usePrompt(): string {
       if (you !== null && phase.barred.includes(you)) return t("play.bar.barred");
       if (phase.high?.seat === you) return t("play.bar.you_lead");
       if (you !== null && phase.passed.includes(you)) return t("play.bar.passed");
-      return phase.polled === null ? t("phase.bidding.open") : t("phase.bidding.other", { seat: name(phase.polled) });
-    case "preemption": {
-      const args = { seat: name(phase.auctioneer), bidder: name(phase.high.seat), amount: phase.high.amount };
-      return t("phase.preemption.other", args);
-    }
-    case "payment": {
-      const args = { seat: name(phase.payer), payee: name(phase.payee), price: phase.price };
-      return t("phase.payment.other", args);
-    }
+      return phase.polled === null ? t("phase.bidding.open") : said("phase.bidding.other", { seat: phase.polled });
+    case "preemption":
+      return said("phase.preemption.other", { seat: phase.auctioneer, bidder: phase.high.seat }, { amount: phase.high.amount });
+    case "payment":
+      return said("phase.payment.other", { seat: phase.payer, payee: phase.payee }, { price: phase.price });
     case "offering": {
-      const args = { seat: name(phase.challenger), challenged: name(phase.challenged) };
-      return t(phase.bout > 1 ? "phase.offering.other_again" : "phase.offering.other", args);
+      const seats = { seat: phase.challenger, challenged: phase.challenged };
+      return said(phase.bout > 1 ? "phase.offering.other_again" : "phase.offering.other", seats);
     }
     case "responding":
-      return t("phase.responding.other", { seat: name(phase.challenged) });
+      return said("phase.responding.other", { seat: phase.challenged });
     case "ended":
       return t("phase.ended");
     default:

@@ -17,7 +17,7 @@ const PHASES = [
 
 it("has words for every part in every phase, and uses all of them", () => {
   const used = new Set(PHASES.flatMap((phase) => [null, 0, 1, 2, 3, 4].map((you) => situation(phase, you))));
-  expect([...used, "in_turns"].toSorted()).toEqual(Object.keys(en.help.now).toSorted());
+  expect([...used, "in_turns", "own_gavel"].toSorted()).toEqual(Object.keys(en.help.now).toSorted());
 });
 
 it("knows whom and what it speaks of", () => {

@@ -3,13 +3,13 @@ import { useTexts } from "./texts";
 import type { PhaseView } from "../../protocol/types";
 import type { Turn } from "../../table/turn";
 import { useTable } from "../../table/context";
-import { useNames } from "../../table/names";
+import { useLabels } from "../../table/said";
 import { isOwnPhase } from "./phase";
 import { useVariant } from "./variant";
 
 export function useTurn(phase: PhaseView | undefined): Turn {
   const { t } = useTexts();
-  const names = useNames();
+  const names = useLabels();
   const you = useTable((state) => state.you);
   const more = useVariant().useTurn();
   if (phase === undefined) return { seat: null, text: "" };

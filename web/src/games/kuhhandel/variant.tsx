@@ -1,6 +1,6 @@
 /** What a game that is built on Kuhhandel adds to its table. Kuhhandel itself adds nothing. */
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
-import type { GameAction, GameEvent, Kind, SeatView } from "../../protocol/types";
+import type { GameAction, GameEvent, Kind, PhaseView, SeatView } from "../../protocol/types";
 import type { Turn } from "../../table/turn";
 import type { MorePhase } from "./phase";
 import { ANIMALS } from "./values";
@@ -28,6 +28,10 @@ export interface Variant {
   readonly highlights: Readonly<Partial<Record<GameEvent["type"], number>>>;
   readonly Highlight: ComponentType<{ readonly event: GameEvent; readonly events: readonly GameEvent[] }>;
 
+  /** Hints of its own for a first game, and the one that fits a phase for somebody who sits there. */
+  readonly hints: readonly string[];
+  readonly hintFor: (phase: PhaseView, you: number) => string | null;
+
   /** What a seat owns beside its animals. */
   readonly HerdMore: ComponentType<{ readonly seat: SeatView }>;
   /** What belongs to a kind beside its owners. */
@@ -49,7 +53,7 @@ export interface DrawWords {
 export interface TradeWords {
   readonly note: ReactNode;
   readonly wants: (seat: string, stake: string) => string;
-  readonly won: (seat: string, stake: string) => string;
+  readonly won: (seat: number, stake: string) => string;
   readonly acceptWhy: (stake: number) => string;
   readonly money: (rule: "exchange" | "winner_pays" | "all_returned") => string;
   readonly answer: (how: "you" | "only_accept", challenger: string) => string;
@@ -70,6 +74,8 @@ const PLAIN: Variant = {
   steady: [],
   highlights: {},
   Highlight: Nothing,
+  hints: [],
+  hintFor: () => null,
   HerdMore: Nothing,
   KindMore: Nothing,
 };

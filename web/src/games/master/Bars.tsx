@@ -137,6 +137,8 @@ function Division({ phase }: { readonly phase: DividingView }): ReactNode {
   const other = names[you === 0 ? 1 : 0] ?? "";
   const keep = offered(options, "keep")[0];
   const give = offered(options, "give")[0];
+  // Nobody wants a rat.
+  const [kept, given] = phase.card === "rat" ? ["", "btn--go"] : ["btn--go", ""];
   return (
     <>
       <p className="line prompt">
@@ -144,7 +146,7 @@ function Division({ phase }: { readonly phase: DividingView }): ReactNode {
       </p>
       <div className="decide">
         {keep !== undefined && (
-          <button type="button" className="btn btn--go big-choice" disabled={still} onClick={() => act(keep)}>
+          <button type="button" className={`btn ${kept} big-choice`} disabled={still} onClick={() => act(keep)}>
             <span>
               <Icon name="check" size={22} /> {t("play.master.keep")}
             </span>
@@ -152,7 +154,7 @@ function Division({ phase }: { readonly phase: DividingView }): ReactNode {
           </button>
         )}
         {give !== undefined && (
-          <button type="button" className="btn big-choice" disabled={still} onClick={() => act(give)}>
+          <button type="button" className={`btn ${given} big-choice`} disabled={still} onClick={() => act(give)}>
             <span>
               <Icon name="send" size={22} /> {t("play.master.give", { seat: other })}
             </span>

@@ -2,14 +2,14 @@
 import type { ReactNode } from "react";
 import { Animal } from "../kuhhandel/Animal";
 import { MoneyBack } from "../kuhhandel/Backs";
+import { BEAT, Cards } from "../kuhhandel/Highlight";
 import { Drawn } from "./Drawn";
-import { MoneyCard } from "../kuhhandel/MoneyCard";
 import { Pedigree } from "./Pedigree";
 import { Shape } from "../../ui/Shape";
 import { useTexts } from "./texts";
 import type { CardTaken, GameEvent, PedigreeTaken, QuartetCovered, RatTaken, SlapExposed, Slapped } from "../../protocol/types";
 import { useTable } from "../../table/context";
-import { useNames } from "../../table/names";
+import { useLabels, useSaid } from "../../table/said";
 import { worth } from "../../table/options";
 import "./News.css";
 
@@ -18,29 +18,17 @@ export type MasterNews = CardTaken | PedigreeTaken | QuartetCovered | RatTaken |
 /** How long each is shown, in milliseconds. */
 export const HIGHLIGHTS: Readonly<Record<MasterNews["type"], number>> = {
   slapped: 2500,
-  slap_exposed: 6000,
-  pedigree_taken: 3000,
-  rat_taken: 3500,
-  card_taken: 4000,
-  quartet_covered: 4000,
+  slap_exposed: BEAT,
+  pedigree_taken: BEAT,
+  rat_taken: BEAT,
+  card_taken: BEAT,
+  quartet_covered: BEAT,
 };
-
-function Cards({ cards }: { readonly cards: readonly number[] }): ReactNode {
-  return (
-    <div className="wraps shown">
-      {cards
-        .toSorted((one, other) => one - other)
-        .map((card, place) => (
-          <MoneyCard key={place} value={card} size="xs" />
-        ))}
-    </div>
-  );
-}
 
 /** Both cards of a division: money stays between its owner and whoever has looked at it. */
 function Dealt({ cards }: { readonly cards: readonly CardTaken[] }): ReactNode {
   const { t } = useTexts();
-  const names = useNames();
+  const said = useSaid();
   const paid = cards.filter((one) => one.payout > 0);
   return (
     <>
@@ -51,7 +39,7 @@ function Dealt({ cards }: { readonly cards: readonly CardTaken[] }): ReactNode {
         {cards.map((one) => (
           <div key={one.seat}>
             <b className="line">
-              <Shape seat={one.seat} /> {t("play.master.got_card", { seat: names[one.seat] ?? "" })}
+              <Shape seat={one.seat} /> {said("play.master.got_card", { seat: one.seat })}
             </b>
             {one.card === null ? <MoneyBack size="s" /> : <Drawn card={one.card} size="s" />}
             {one.card === null && <small>{t("play.master.got_money")}</small>}
@@ -64,8 +52,9 @@ function Dealt({ cards }: { readonly cards: readonly CardTaken[] }): ReactNode {
 
 export default function News({ event, events }: { readonly event: MasterNews; readonly events: readonly GameEvent[] }): ReactNode {
   const { t, language } = useTexts();
-  const names = useNames();
-  const seat = names[event.seat] ?? "";
+  const names = useLabels();
+  const said = useSaid();
+  const { seat } = event;
   // Where the quickest hand wins, or the nearest seat, nothing is drawn.
   const drawn = useTable(({ view }) => view?.game === "master" && view.rules.slap === "lottery" && view.rules.slap_tie === "random");
   switch (event.type) {
@@ -77,7 +66,7 @@ export default function News({ event, events }: { readonly event: MasterNews; re
           <img className="slap-hand" src="/art/hand.svg" alt="" />
           <div>
             <h2>
-              <Shape seat={event.seat} /> {t("play.master.first", { seat })}
+              <Shape seat={event.seat} /> {said("play.master.first", { seat })}
             </h2>
             {drawn && rivals.length > 1 && <p>{t("play.master.lot", { seats })}</p>}
           </div>
@@ -87,11 +76,13 @@ export default function News({ event, events }: { readonly event: MasterNews; re
     case "slap_exposed":
       return (
         <>
-          <h2>
-            <Shape seat={event.seat} /> {t("play.master.broke", { seat, count: event.count })}
-          </h2>
+          <div>
+            <h2>
+              <Shape seat={event.seat} /> {said("play.master.broke", { seat }, { count: event.count })}
+            </h2>
+            <p>{t("play.happening.cash", { cash: worth(event.cards) })}</p>
+          </div>
           <Cards cards={event.cards} />
-          <p>{t("play.happening.cash", { cash: worth(event.cards) })}</p>
         </>
       );
     case "pedigree_taken":
@@ -99,7 +90,7 @@ export default function News({ event, events }: { readonly event: MasterNews; re
         <div className="line payout">
           <Pedigree animal={event.animal} size="s" />
           <h2>
-            <Shape seat={event.seat} /> {t(event.price === 0 ? "play.master.got_free" : "play.master.got_pedigree", { seat })}
+            <Shape seat={event.seat} /> {said(event.price === 0 ? "play.master.got_free" : "play.master.got_pedigree", { seat })}
           </h2>
         </div>
       );
@@ -109,11 +100,11 @@ export default function News({ event, events }: { readonly event: MasterNews; re
           <Animal animal="rat" size="s" mute />
           <div>
             <h2>
-              <Shape seat={event.seat} /> {t("play.master.took_rat", { seat })}
+              <Shape seat={event.seat} /> {said("play.master.took_rat", { seat })}
             </h2>
             <p>{event.count === 0 ? t("play.master.take_alone") : t("play.master.take_why", { count: event.count })}</p>
-            {event.cards !== null && event.cards.length > 0 && <Cards cards={event.cards} />}
           </div>
+          {event.cards !== null && event.cards.length > 0 && <Cards cards={event.cards} />}
         </div>
       );
     case "card_taken":
@@ -123,7 +114,7 @@ export default function News({ event, events }: { readonly event: MasterNews; re
         <div className="line payout">
           <Animal animal={event.animal} size="s" />
           <h2>
-            <Shape seat={event.seat} /> {t("play.master.covers", { seat })}
+            <Shape seat={event.seat} /> {said("play.master.covers", { seat })}
           </h2>
         </div>
       );

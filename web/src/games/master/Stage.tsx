@@ -15,7 +15,7 @@ import type {
 } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { Countdown } from "../../table/Countdown";
-import { useNames } from "../../table/names";
+import { useLabels, useSaid } from "../../table/said";
 import { Choosing } from "../kuhhandel/Choosing";
 import { Deck } from "../kuhhandel/Deck";
 import type { MorePhase } from "../kuhhandel/phase";
@@ -44,7 +44,7 @@ export function Count({ count }: { readonly count: number }): ReactNode {
 
 function Price({ phase }: { readonly phase: CountdownView | PedigreeHammerView | PedigreePaymentView }): ReactNode {
   const { t } = useTexts();
-  const names = useNames();
+  const names = useLabels();
   if (phase.phase === "countdown") {
     return (
       <div className="sheet-of-paper bidbox">
@@ -75,14 +75,14 @@ function Price({ phase }: { readonly phase: CountdownView | PedigreeHammerView |
 
 function Rat({ phase }: { readonly phase: RatRoundView }): ReactNode {
   const { t } = useTexts();
-  const names = useNames();
+  const said = useSaid();
   const you = useTable((state) => state.you);
   return (
     <div className="sheet-of-paper bidbox pot">
       <p className="bid-label">{t("play.master.pot")}</p>
       <FaceDown count={phase.pot} />
       <p className="asks">
-        {phase.polled === you ? t("play.master.cards", { count: phase.pot }) : t("play.master.rat_theirs", { seat: names[phase.polled] ?? "" })}{" "}
+        {phase.polled === you ? t("play.master.cards", { count: phase.pot }) : said("play.master.rat_theirs", { seat: phase.polled })}{" "}
         <Countdown seat={phase.polled} />
       </p>
     </div>
@@ -98,7 +98,7 @@ function Peeked({ phase }: { readonly phase: DividingView }): ReactNode {
 
 function Division({ phase }: { readonly phase: DividingView }): ReactNode {
   const { t } = useTexts();
-  const names = useNames();
+  const said = useSaid();
   const you = useTable((state) => state.you);
   const next = useTable((state) => (state.view?.game === "master" ? state.view.backs[1] : undefined));
   return (
@@ -109,10 +109,12 @@ function Division({ phase }: { readonly phase: DividingView }): ReactNode {
           {next === "money" ? <MoneyBack size="s" /> : <AnimalBack size="s" />}
         </div>
       )}
-      <p className="asks">
-        {phase.seat === you ? t("play.master.only_you") : t("play.master.divides", { seat: names[phase.seat] ?? "" })}{" "}
-        <Countdown seat={phase.seat} />
-      </p>
+      {/* Whoever decides reads it, and the time for it, beside what can be done. */}
+      {phase.seat !== you && (
+        <p className="asks">
+          {said("play.master.divides", { seat: phase.seat })} <Countdown seat={phase.seat} />
+        </p>
+      )}
     </div>
   );
 }

@@ -47,7 +47,7 @@ afterEach(cleanup);
 
 it.each([
   [3, "turn", "Ben chooses: auction or cow trade."],
-  [2, "turn", "Ben chooses: divide a card, or trade."],
+  [2, "turn", "Ben chooses: share out a card, or trade."],
   [3, "extra", "Ben decides: go on with a card, or end the turn."],
   [2, "extra", "Ben decides: go on with a card, or end the turn."],
   [3, "covering", "Ben has all the rats and chooses the quartet that they cover."],
@@ -63,7 +63,7 @@ it.each([
   [3, AUCTION, 0, "No trade is possible yet: auction off a card."],
   [3, AUCTION, 59, "No trade is possible yet: auction off a card."],
   [3, AUCTION, 60, "Too many trades without progress: go on with the deck."],
-  [2, DIVIDE, 0, "The deck must be divided"],
+  [2, DIVIDE, 0, "No trade possible: share out a card"],
   [2, DIVIDE, 60, "Too many trades without progress: go on with the deck."],
 ] as const)("of %s players, says why there is no trade to choose (C-21)", async (seats, options, idle, told) => {
   await show({ seats, phase: { phase: "turn", seat: 0 }, options, idle });
@@ -82,4 +82,14 @@ it.each([
   const phase = { phase: "responding", challenger: 1, challenged: 0, animal, stake: 1, bout: 1, shown: true, count: 1, offer: null, seat: 0 } as const;
   await show({ seats: 3, phase, options });
   expect(screen.getByText(told)).toBeTruthy();
+});
+
+it.each([
+  ["rat", "Give it to Ben"],
+  ["pedigree:dog", "Keep it"],
+] as const)("proposes to divide a %s as anybody would, and says once that nobody else sees it", async (card, proposed) => {
+  const options: Option[] = [{ option: "choice", actions: [{ type: "keep" }, { type: "give" }] }];
+  await show({ seats: 2, phase: { phase: "dividing", seat: 0, card } as Situation["phase"], options });
+  expect(screen.getAllByText("Only you see this card")).toHaveLength(1);
+  expect([...document.querySelectorAll(".btn--go")].map((one) => one.querySelector("span")?.textContent?.trim())).toEqual([proposed]);
 });

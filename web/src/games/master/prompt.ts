@@ -1,6 +1,7 @@
 /** Whose turn it is in the phases that only Kuhhandel Master has, and what they must do. */
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
+import { useSaid } from "../../table/said";
 import type { Turn } from "../../table/turn";
 import type { MorePhase } from "../kuhhandel/phase";
 import { useChoosing } from "../kuhhandel/prompt";
@@ -34,28 +35,23 @@ export function useTurn(): (phase: MorePhase) => Turn {
 
 export function usePrompt(): (phase: MorePhase) => string {
   const { t } = useTexts();
-  const names = useNames();
+  const said = useSaid();
   const choosing = useChoosing();
   const you = useTable((state) => state.you);
-  const name = (seat: number): string => names[seat] ?? "";
   return (phase) => {
     switch (phase.phase) {
       case "countdown":
         if (phase.auctioneer === you) return t("play.master.you_count");
         if (you !== null && phase.barred.includes(you)) return t("play.bar.barred");
-        return t("play.master.counting", { seat: name(phase.auctioneer) });
-      case "pedigree_hammer": {
-        const args = { seat: name(phase.auctioneer), bidder: name(phase.high.seat), count: phase.high.amount };
-        return t("play.master.decides", args);
-      }
-      case "pedigree_payment": {
-        const args = { seat: name(phase.payer), payee: name(phase.payee), count: phase.price };
-        return t("play.master.pays", args);
-      }
+        return said("play.master.counting", { seat: phase.auctioneer });
+      case "pedigree_hammer":
+        return said("play.master.decides", { seat: phase.auctioneer, bidder: phase.high.seat }, { count: phase.high.amount });
+      case "pedigree_payment":
+        return said("play.master.pays", { seat: phase.payer, payee: phase.payee }, { count: phase.price });
       case "rat_round":
-        return t("play.master.rat_theirs", { seat: name(phase.polled) });
+        return said("play.master.rat_theirs", { seat: phase.polled });
       case "dividing":
-        return t("play.master.divides", { seat: name(phase.seat) });
+        return said("play.master.divides", { seat: phase.seat });
       case "extra":
       case "covering":
         return choosing(phase.phase, phase.seat);

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import type { MorePhase } from "../kuhhandel/phase";
+import { Catalogue } from "../../i18n/catalogue";
+import help from "./help";
 import en from "./help.en.json";
 import { details, situation } from "./situation";
 
@@ -16,7 +18,7 @@ const SEATS = [null, 0, 1, 2, 3, 4];
 
 it("has words for every part in every phase, and uses all of them", () => {
   const used = new Set(PHASES.flatMap((phase) => SEATS.map((you) => situation(phase, you))));
-  expect([...used, "rats", "turn_two_own", "turn_two_onlooker"].toSorted()).toEqual(Object.keys(en.help.now).toSorted());
+  expect([...used, "rats", "turn_onlooker", "turn_two_own", "turn_two_onlooker"].toSorted()).toEqual(Object.keys(en.help.now).toSorted());
 });
 
 it("knows whom and what it speaks of", () => {
@@ -26,4 +28,13 @@ it("knows whom and what it speaks of", () => {
       expect(Object.keys(details(phase, String))).toEqual(expect.arrayContaining(wanted));
     }
   }
+});
+
+it.each([
+  ["en", "pedigrees"],
+  ["de", "Prämienkarten"],
+  ["ru", "родословные"],
+] as const)("never says in %s that only quartets count", async (language, pedigrees) => {
+  const texts = await new Catalogue(language, {}).with(help.texts);
+  for (const key of ["turn_onlooker", "turn_two_onlooker"]) expect(texts.find(`help.now.${key}`)).toContain(pedigrees);
 });

@@ -1,11 +1,12 @@
 /** What Kuhhandel Master adds to Kuhhandel's table: pedigrees, rats, and the game for two. */
 import type { ReactNode } from "react";
 import type { Animal, GameEvent, Kind, SeatView } from "../../protocol/types";
-import { useNames } from "../../table/names";
+import { useLabels, useSaid } from "../../table/said";
 import { Shape } from "../../ui/Shape";
 import { ANIMALS } from "../kuhhandel/values";
 import type { TradeWords, Variant } from "../kuhhandel/variant";
 import Bars from "./Bars";
+import { hintFor, HINTS } from "./hints";
 import News, { HIGHLIGHTS, type MasterNews } from "./News";
 import { Pedigree } from "./Pedigree";
 import { usePrompt, useTurn } from "./prompt";
@@ -19,13 +20,14 @@ export const divides = (seats: number): boolean => seats === 2;
 
 function useTradeWords(): (animal: Kind) => TradeWords | null {
   const { t } = useTexts();
+  const said = useSaid();
   return (animal) =>
     animal !== RAT
       ? null
       : {
           note: t("play.master.rid_of_it"),
           wants: (seat, stake) => t("play.master.wants", { seat, stake }),
-          won: (seat, stake) => t("play.master.rid", { seat, stake }),
+          won: (seat, stake) => said("play.master.rid", { seat }, { stake }),
           acceptWhy: (count) => t("play.master.accept_why", { stake: t("animal_count.rat", { count }) }),
           money: (rule) => t(`play.master.money.${rule}`),
           answer: (how, challenger) => t(`phase.responding_rat.${how}`, { challenger }),
@@ -44,7 +46,7 @@ function Pedigrees({ seat }: { readonly seat: SeatView }): ReactNode {
 /** Whose pedigree it is. */
 function Honour({ animal, seats }: { readonly animal: Kind; readonly seats: readonly SeatView[] }): ReactNode {
   const { t } = useTexts();
-  const names = useNames();
+  const names = useLabels();
   const honoured = seats.findIndex((seat) => seat.pedigrees.includes(animal as Animal));
   if (honoured < 0) return null;
   return (
@@ -73,6 +75,8 @@ export const MASTER: Variant = {
   steady: ["countdown"],
   highlights: HIGHLIGHTS,
   Highlight,
+  hints: HINTS,
+  hintFor,
   HerdMore: Pedigrees,
   KindMore: Honour,
 };

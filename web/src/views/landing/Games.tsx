@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { GAMES } from "../../games";
-import type { Game } from "../../games/game";
+import { editionFor, type Game } from "../../games/game";
 import { useTexts } from "../../i18n/text";
 import { Icon } from "../../ui/Icon";
 import "./Games.css";
@@ -32,8 +32,9 @@ export function Games(props: Props): ReactNode {
 }
 
 function GameCard({ game, ...props }: Props & { readonly game: Game }): ReactNode {
-  const { t, find } = useTexts();
-  const { Art, players, edition } = game.poster;
+  const { t, find, language } = useTexts();
+  const { Art, players } = game.poster;
+  const edition = editionFor(game.poster, language);
   const first = game === GAMES[0];
   return (
     <article className="sheet-of-paper">
@@ -44,13 +45,12 @@ function GameCard({ game, ...props }: Props & { readonly game: Game }): ReactNod
         <h2>{find(`home.games.${game.name}.title`)}</h2>
         <p>{find(`home.games.${game.name}.why`)}</p>
         <span className="pill">
-          <Icon name="hand" size={13} /> {t("home.games.players", { range: players })}
+          <Icon name="hand" size={13} /> {t("home.games.players", { range: players, count: Number(players.at(-1)) })}
         </span>
-        <Link className="game-rules" href={first ? "/rules" : `/rules/${edition}`}>
+        <Link className="game-rules" href={first && edition === game.poster.edition ? "/rules" : `/rules/${edition}`}>
           {t("home.games.rules")}
         </Link>
-        {/* The large button at the top of the page plays the first game. */}
-        {!first && <Play game={game} {...props} />}
+        <Play game={game} {...props} />
       </div>
     </article>
   );

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { Icon } from "../../ui/Icon";
 import { useTexts } from "../../i18n/text";
 import type { TablePoster } from "../../protocol/types";
+import { spoken } from "../../table/names";
 import "./Poster.css";
 
 interface Props {
@@ -18,7 +19,7 @@ export function Poster({ poster, action }: Props): ReactNode {
     <li className="poster">
       <Link href={`/t/${poster.table}`}>
         <span className="poster-what">
-          <b>{poster.host === "" ? t("home.landing.no_host") : t("home.landing.host", { name: poster.host })}</b>
+          <b>{poster.host === "" ? t("home.landing.no_host") : t("home.landing.host", { name: spoken(poster.host, find) })}</b>
           <small>
             {find(`edition.${poster.edition}.title`) ?? poster.edition} · {t(`home.pace.${poster.pace}.title`)}
             {poster.brought && ` · ${t("home.cards.brought")}`}

@@ -15,6 +15,8 @@ export function Invite({ code }: { readonly code: string }): ReactNode {
   const { t } = useTexts();
   const game = useGameName();
   const seated = useTable((state) => state.you !== null);
+  // While seats are free, others are to come; who has not sat down yet is to do that first.
+  const calling = useTable(({ you, party }) => you !== null && party?.places.some(({ kind }) => kind === "empty") === true);
   const [copied, setCopied] = useState<Copied>("no");
   const field = useRef<HTMLInputElement>(null);
   const link = `${useOwnAddress()}/j/${code}`;
@@ -52,11 +54,11 @@ export function Invite({ code }: { readonly code: string }): ReactNode {
         onFocus={(event) => event.target.select()}
       />
       <div className="invite-row" data-one={!sharing}>
-        <button type="button" className={sharing ? "btn" : "btn btn--go"} onClick={() => void copy()}>
+        <button type="button" className={calling && !sharing ? "btn btn--go" : "btn"} onClick={() => void copy()}>
           {t("home.room.copy")}
         </button>
         {sharing && (
-          <button type="button" className="btn btn--go" onClick={share}>
+          <button type="button" className={calling ? "btn btn--go" : "btn"} onClick={share}>
             <Icon name="share" size={18} /> {t("home.room.share")}
           </button>
         )}

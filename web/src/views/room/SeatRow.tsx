@@ -8,7 +8,7 @@ import type { PartyView, PlaceView } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
 import { NameField } from "../NameField";
-import { portrait } from "../portrait";
+import { portrait } from "../../table/portrait";
 import { FreeSeat } from "./FreeSeat";
 import { USUAL } from "./newBots";
 import { SeatDialog } from "./SeatDialog";
@@ -39,7 +39,7 @@ export function SeatRow({ party, place, seat }: Props): ReactNode {
   return (
     <li className="line seat-row" style={style}>
       <span className="portrait">
-        <img src={portrait(place, seat, you)} alt="" />
+        <img src={portrait(place, seat)} alt="" />
       </span>
       <div className="seat-name">
         <div className="line">

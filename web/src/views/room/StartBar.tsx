@@ -47,7 +47,7 @@ export function StartBar({ party }: { readonly party: PartyView }): ReactNode {
       {starts && (
         <button
           type="button"
-          className="btn btn--go big-btn"
+          className={free.length > 0 ? "btn big-btn" : "btn btn--go big-btn"}
           disabled={free.length > 0}
           aria-describedby="start-said"
           onClick={() => store.ask({ type: "start" })}

@@ -15,6 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** For people. A table of programs may have another one, which is shown but not offered. */
 const PACES: readonly PaceName[] = ["live", "relaxed", "slow"];
 
 export function EditionDialog({ party, onClose }: Props): ReactNode {
@@ -52,7 +53,7 @@ export function EditionDialog({ party, onClose }: Props): ReactNode {
 export function PaceDialog({ party, onClose }: Props): ReactNode {
   const { t } = useTexts();
   const { arrange, changed } = useArranging();
-  const choices = PACES.map((value) => ({
+  const choices = [...new Set([...PACES, party.pace])].map((value) => ({
     value,
     title: t(`home.pace.${value}.title`),
     why: t(`home.pace.${value}.why`),

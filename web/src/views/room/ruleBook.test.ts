@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Catalogue } from "../../i18n/catalogue";
 import type { EditionInfo, RuleOption } from "../../protocol/types";
-import { changes, groupsOf, optionsOf, worded } from "./ruleBook";
+import { changes, groupsOf, optionsOf, unled, worded } from "./ruleBook";
 
 const option = (name: string, group: string, more: Partial<RuleOption> = {}): RuleOption => ({
   name,
@@ -47,10 +47,19 @@ it("words a value by its kind", async () => {
   const catalogue = await Catalogue.load("en");
   const words = (one: RuleOption, value: unknown): string => worded(catalogue.find.bind(catalogue), one, value, (seat) => `seat ${seat + 1}`);
   const patience = option("no_progress_limit", "course", { kind: "number" });
-  expect([words(patience, 0), words(patience, 1), words(patience, 60)]).toEqual(["no limit", "1 trade", "60 trades"]);
+  expect([words(patience, 0), words(patience, 1), words(patience, 60)]).toEqual(["no limit", "after 1 fruitless trade", "after 60 fruitless trades"]);
   expect(words(option("bonus_positions", "track", { kind: "list" }), [13, 26])).toBe("on fields 13, 26");
   const first = option("start_player", "course", { kind: "seat" });
   expect([words(first, "random"), words(first, "seat:2")]).toEqual(["chance decides", "seat 3"]);
   expect(words(option("min_offer_cards", "trade"), 1)).toBe("one card");
   expect(words(option("unheard_of", "course"), "new")).toBe("new");
+});
+
+it("lets go of what follows a rule that is changed, and of nothing else", () => {
+  const edition = { options: [option("mode", "auction"), option("raise", "auction", { follows: ["mode"] })] } as unknown as EditionInfo;
+  const chosen = { mode: "turns", raise: false, dove: true };
+  expect(unled(chosen, edition, "mode")).toEqual({ mode: "turns", dove: true });
+  expect(unled(chosen, edition, "dove")).toEqual(chosen);
+  // An older server does not describe its rules.
+  expect(unled(chosen, {} as EditionInfo, "mode")).toEqual(chosen);
 });

@@ -63,3 +63,10 @@ export function changes(rules: Rules, edition: EditionInfo | undefined): Readonl
   const differing = Object.keys(rules).filter((name) => !same(valueOf(rules, name), edition.rules[name]));
   return Object.fromEntries(differing.map((name) => [name, valueOf(rules, name)]));
 }
+
+/** Leave out the rules that follow another, which is about to be changed: the server sets them anew. */
+export function unled(chosen: Readonly<Record<string, unknown>>, edition: EditionInfo | undefined, leader: string): Readonly<Record<string, unknown>> {
+  const { options }: Partial<EditionInfo> = edition ?? {};
+  const led = (options ?? []).filter(({ follows }) => follows?.includes(leader) === true).map(({ name }) => name);
+  return Object.fromEntries(Object.entries(chosen).filter(([name]) => !led.includes(name)));
+}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { Arrange, EditionInfo } from "../../protocol/types";
 import { useTable, useTableStore } from "../../table/context";
 import { useEditions } from "../useFetched";
-import { changes, type Rules } from "./ruleBook";
+import { changes, type Rules, unled } from "./ruleBook";
 
 interface Arranging {
   readonly editions: readonly EditionInfo[];
@@ -35,7 +35,7 @@ export function useArranging(): Arranging {
   const arrange = (change: Omit<Arrange, "type">): void => store.ask({ type: "arrange", ...change });
   const setRule = (name: string, value: unknown): void => {
     wanted.current = { ...wanted.current, [name]: value };
-    arrange({ rules: { ...changed, ...wanted.current } });
+    arrange({ rules: { ...unled(changed, edition, name), ...wanted.current } });
   };
   const able = host && edition !== undefined;
   return { editions, edition, rules, changed, arrange: able ? arrange : null, setRule: able ? setRule : null };

@@ -8,7 +8,7 @@ import { call } from "../../net/http";
 import type { Course as Answer, Mark, Stop } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
-import { across, type Frame, highest, line, MARGIN, milestones, ticks, up } from "./plot";
+import { across, type Frame, highest, line, MARGIN, milestones, ticks, up, valuesOf } from "./plot";
 import "./Course.css";
 
 const DASHES = ["", "9 4", "2 4", "10 4 2 4", "5 3", "14 3"];
@@ -75,7 +75,7 @@ function Plot({ of: { measure, title, why }, upright, course, seats, width }: Pl
         ))}
         {Array.from({ length: seats }, (_, seat) =>
           [...uprights, ...(last === undefined ? [] : [{ ...last, step: steps }])].map((stop) => (
-            <Sign key={`${seat}/${stop.step}`} seat={seat} x={across(frame, stop.step)} y={up(frame, stop[measure][seat] ?? 0)} />
+            <Sign key={`${seat}/${stop.step}`} seat={seat} x={across(frame, stop.step)} y={up(frame, valuesOf(stop, measure)[seat] ?? 0)} />
           )),
         )}
       </svg>
@@ -152,6 +152,7 @@ function AsTable({ stops, seats, words }: TableProps): ReactNode {
                       animals: stop.animals[seat] ?? 0,
                       tiles: stop.tiles[seat] ?? 0,
                       points: number.format(stop.points[seat] ?? 0),
+                      herds: number.format(valuesOf(stop, "herds")[seat] ?? 0),
                     })}
                   </td>
                 ))}
@@ -188,9 +189,17 @@ export default function Course({ seats, words }: { readonly seats: number; reado
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const measured = new ResizeObserver(([entry]) => setWidth(Math.max(SMALLEST, Math.floor(entry?.contentRect.width ?? 0))));
+    let frame = 0;
+    // With the frame to come: drawn at once, the box would change its height while it is measured, which browsers report as an error.
+    const measured = new ResizeObserver(([entry]) => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => setWidth(Math.max(SMALLEST, Math.floor(entry?.contentRect.width ?? 0))));
+    });
     measured.observe(element);
-    return () => measured.disconnect();
+    return () => {
+      measured.disconnect();
+      cancelAnimationFrame(frame);
+    };
   }, []);
   // Beside each other where there is room for both.
   const each = width >= 720 ? Math.floor((width - 24) / 2) : width;

@@ -65,7 +65,7 @@ test("a deck of another order is named", async () => {
 
 test("a promise that is not the one shown before the game does not count", async () => {
   const found = await verdicts({}, "00".repeat(32));
-  expect(found).toEqual({ "The server’s secret does not fit its promise!": "false" });
+  expect(found).toEqual({ "The server’s secret does not match its promise!": "false" });
 });
 
 test("a deal of Kuhfstein is told as what it is", async () => {

@@ -10,6 +10,7 @@ export function Rematch({ party }: { readonly party: PartyView }): ReactNode {
   const { t } = useTexts();
   const store = useTableStore();
   const canAsk = useTable((state) => state.may.includes("rematch"));
+  const seated = useTable((state) => state.you !== null);
   const [, navigate] = useLocation();
   const [asked, setAsked] = useState(false);
   const { rematch } = party;
@@ -19,7 +20,7 @@ export function Rematch({ party }: { readonly party: PartyView }): ReactNode {
   return (
     <span className="rematch" role="status">
       {rematch !== null && (
-        <Link className="btn btn--go" href={`/t/${rematch}`}>
+        <Link className={seated ? "btn btn--go" : "btn"} href={`/t/${rematch}`}>
           {t("home.score.to_rematch")}
         </Link>
       )}

@@ -5,7 +5,7 @@ import { useTexts } from "../../i18n/text";
 import type { PartyView } from "../../protocol/types";
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
-import { portrait } from "../portrait";
+import { portrait } from "../../table/portrait";
 import { ranked, type Result } from "./score";
 import "./Sheet.css";
 import "../../ui/Portrait.css";
@@ -49,7 +49,7 @@ export function Sheet({ party, ended, rows, filled, onSkip }: Props): ReactNode 
               <th key={seat} scope="col" data-own={seat === you} style={{ "--pc": seatColour(seat) } as CSSProperties}>
                 {rank > 0 && <span className="score-rank">{rank}</span>}
                 <span className="portrait">
-                  <img src={portrait(party.places[seat] ?? { kind: "empty" }, seat, you)} alt="" />
+                  <img src={portrait(party.places[seat], seat)} alt="" />
                 </span>
                 <b className="line">
                   <Shape seat={seat} /> <span>{names[seat]}</span>

@@ -2,7 +2,7 @@
 import type { Mark, Stop } from "../../protocol/types";
 
 /** What a course counts. */
-export type Measure = "money" | "points" | "tiles";
+export type Measure = "herds" | "money" | "points" | "tiles";
 
 export interface Frame {
   readonly width: number;
@@ -13,6 +13,11 @@ export interface Frame {
 }
 
 export const MARGIN = { top: 26, right: 14, bottom: 8, left: 50 } as const;
+
+/** What a stop counts for each seat; nothing where an older server does not count it. */
+export function valuesOf(stop: Partial<Pick<Stop, Measure>>, measure: Measure): readonly number[] {
+  return stop[measure] ?? [];
+}
 
 /** Round values from 0 to above the highest one, four at most. */
 export function ticks(highest: number): readonly number[] {
@@ -40,7 +45,7 @@ export function line(frame: Frame, stops: readonly Stop[], measure: Measure, sea
   let path = "";
   let before: number | undefined;
   for (const stop of stops) {
-    const value = stop[measure][seat] ?? 0;
+    const value = valuesOf(stop, measure)[seat] ?? 0;
     if (value === before) continue;
     const [x, y] = [round(across(frame, stop.step)), round(up(frame, value))];
     path += before === undefined ? `M${x} ${y}` : `H${x}V${y}`;
@@ -50,7 +55,7 @@ export function line(frame: Frame, stops: readonly Stop[], measure: Measure, sea
 }
 
 export function highest(stops: readonly Stop[], measure: Measure): number {
-  return Math.max(0, ...stops.flatMap((stop) => stop[measure]));
+  return Math.max(0, ...stops.flatMap((stop) => valuesOf(stop, measure)));
 }
 
 /** What the table tells: the deal, what is worth telling of, and the end. */

@@ -4,9 +4,9 @@ import { Icon } from "../../../ui/Icon";
 import { seatColour, Shape } from "../../../ui/Shape";
 import { ANIMALS, VALUE } from "../../kuhhandel/values";
 import { useTexts } from "../texts";
-import type { Animal } from "../../../protocol/types";
+import type { Animal, SeatScore } from "../../../protocol/types";
 import { Page } from "../../../views/Page";
-import { BLANK, columns, FEWEST, type Game, GAMES, given, keepPaper, keptPaper, MOST, type Paper, resized } from "./sheet";
+import { BLANK, columns, type Game, GAMES, given, hasPair, keepPaper, keptPaper, type Paper, PLAYERS, resized, settled } from "./sheet";
 import { type PaperTexts, usePaperTexts } from "./texts";
 import "./PaperPage.css";
 
@@ -23,11 +23,13 @@ interface OwnedProps {
   readonly owner: number | null | undefined;
   readonly texts: PaperTexts;
   readonly onTap: (player: number) => void;
+  /** Whether it can be somebody's at all. */
+  readonly may?: (player: number) => boolean;
   readonly children: ReactNode;
 }
 
 /** A row of places to tap: whose it is. */
-function Owned({ what, names, owner, texts, onTap, children }: OwnedProps): ReactNode {
+function Owned({ what, names, owner, texts, onTap, may, children }: OwnedProps): ReactNode {
   return (
     <tr>
       <th scope="row">{children}</th>
@@ -38,6 +40,7 @@ function Owned({ what, names, owner, texts, onTap, children }: OwnedProps): Reac
             className="paper-tap"
             style={{ "--pc": seatColour(player) } as CSSProperties}
             aria-pressed={owner === player}
+            disabled={may?.(player) === false}
             aria-label={texts("owns", { what, player: name })}
             onClick={() => onTap(player)}
           >
@@ -80,9 +83,21 @@ function Rest({ paper, names, texts, change }: Part): ReactNode {
   if (game === "first") {
     return (
       <tbody>
-        <Owned what={texts("dove")} names={names} owner={paper.dove} texts={texts} onTap={(player) => change({ dove: paper.dove === player ? null : player })}>
+        <Owned
+          what={texts("dove")}
+          names={names}
+          owner={paper.dove}
+          texts={texts}
+          may={(player) => hasPair(paper, player)}
+          onTap={(player) => change({ dove: paper.dove === player ? null : player })}
+        >
           {texts("dove")} <small>500</small>
         </Owned>
+        <tr>
+          <td className="paper-why" colSpan={names.length + 1}>
+            {texts("dove_why")}
+          </td>
+        </tr>
       </tbody>
     );
   }
@@ -136,10 +151,17 @@ function Points({ paper, texts }: Pick<Part, "paper" | "texts">): ReactNode {
   const scores = columns(paper);
   const best = Math.max(...scores.map(({ total }) => total));
   const master = paper.game === "master";
+  const first = (score: SeatScore): number => score.animals + (score.matching ?? 0);
+  const valueOf = (score: SeatScore, row: keyof typeof rows): number => {
+    if (row === "first") return first(score);
+    return row === "second" ? first(score) * score.factor : (score[row] ?? 0);
+  };
   const rows = {
     animals: true,
     matching: master,
+    first: master,
     factor: paper.game !== "first",
+    second: master,
     others: master,
     dove: paper.game === "first",
     money: master && paper.counts,
@@ -153,7 +175,7 @@ function Points({ paper, texts }: Pick<Part, "paper" | "texts">): ReactNode {
             <th scope="row">{texts(`rows.${row}`)}</th>
             {scores.map((score, player) => (
               <td key={player}>
-                {number.format(score[row] ?? 0)}
+                {number.format(valueOf(score, row))}
                 {row === "animals" && score.covered != null && <small> ✕ {t(`animal.${score.covered}`)}</small>}
               </td>
             ))}
@@ -172,7 +194,8 @@ function Points({ paper, texts }: Pick<Part, "paper" | "texts">): ReactNode {
 }
 
 function Choosing({ paper, texts, change, onResize }: Omit<Part, "names"> & { readonly onResize: (players: number) => void }): ReactNode {
-  const players = Array.from({ length: MOST - FEWEST + 1 }, (_, place) => FEWEST + place);
+  const [fewest, most] = PLAYERS[paper.game];
+  const players = Array.from({ length: most - fewest + 1 }, (_, place) => fewest + place);
   return (
     <div className="wraps paper-choose">
       <label>
@@ -207,8 +230,9 @@ export default function PaperPage(): ReactNode {
   const texts = usePaperTexts();
   const [paper, setPaper] = useState(keptPaper);
   const put = (next: Paper): void => {
-    keepPaper(next);
-    setPaper(next);
+    const paper = settled(next);
+    keepPaper(paper);
+    setPaper(paper);
   };
   if (texts === null) return null;
   const change = (one: Partial<Paper>): void => put({ ...paper, ...one });

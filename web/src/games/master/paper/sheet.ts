@@ -21,8 +21,13 @@ export interface Paper {
   readonly money: readonly number[];
 }
 
-export const FEWEST = 2;
-export const MOST = 6;
+/** The fewest and the most who can play each game. */
+export const PLAYERS: Readonly<Record<Game, readonly [number, number]>> = { classic: [3, 5], first: [3, 5], master: [2, 6] };
+const PAIRS: readonly (readonly [Animal, Animal])[] = [
+  ["rooster", "goose"],
+  ["cat", "dog"],
+  ["sheep", "goat"],
+];
 const KEPT = "kuhstall.paper";
 export const BLANK: Paper = { game: "classic", names: ["", "", ""], quartets: {}, pedigrees: {}, rats: null, dove: null, covered: null, counts: false, money: [] };
 
@@ -30,7 +35,7 @@ export function keptPaper(): Paper {
   try {
     const found: unknown = JSON.parse(kept(KEPT) ?? "null");
     const paper = { ...BLANK, ...(typeof found === "object" ? (found as Partial<Paper> | null) : null) };
-    return GAMES.includes(paper.game) && Array.isArray(paper.names) && Array.isArray(paper.money) ? paper : BLANK;
+    return GAMES.includes(paper.game) && Array.isArray(paper.names) && Array.isArray(paper.money) ? settled(paper) : BLANK;
   } catch {
     return BLANK;
   }
@@ -59,6 +64,19 @@ export function resized(paper: Paper, players: number): Paper {
     rats: still(paper.rats),
     dove: still(paper.dove),
   };
+}
+
+/** Whether somebody may have the dove: it goes with both quartets of a pair. */
+export function hasPair(paper: Paper, player: number): boolean {
+  return PAIRS.some((pair) => pair.every((animal) => paper.quartets[animal] === player));
+}
+
+/** Leave out what no game can end with: too few or too many players, a dove without a pair. */
+export function settled(paper: Paper): Paper {
+  const [fewest, most] = PLAYERS[paper.game];
+  const players = Math.min(most, Math.max(fewest, paper.names.length));
+  const fitting = players === paper.names.length ? paper : resized(paper, players);
+  return fitting.dove === null || hasPair(fitting, fitting.dove) ? fitting : { ...fitting, dove: null };
 }
 
 const owned = (owners: Paper["quartets"], player: number): readonly Animal[] => ANIMALS.filter((animal) => owners[animal] === player);

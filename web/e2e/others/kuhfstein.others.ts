@@ -1,0 +1,8 @@
+/** Kuhfstein in Firefox and WebKit, to the score sheet. */
+import { test } from "vitest";
+import { press } from "../kuhfsteinRobot";
+import { BROWSERS, played } from "./played";
+
+test.each(BROWSERS)("a whole game in %s, and nothing in its console", async (browser) =>
+  played(browser, { edition: "kuhfstein", seats: 3, bots: ["farmer", "herder"] }, press),
+);

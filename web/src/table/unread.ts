@@ -1,0 +1,19 @@
+/** What was said while nobody looked at the chat. */
+import { useState } from "react";
+import type { ChatLine } from "../protocol/types";
+import { useTable } from "./context";
+import type { TableState } from "./store";
+import { audible } from "./voices";
+
+/** The lines after the last one seen that somebody else has said and that may be heard. */
+export function heardSince({ chat, muted, you }: Pick<TableState, "chat" | "muted" | "you">, seen: number): readonly ChatLine[] {
+  return audible(chat, muted).filter(({ id, seat }) => id > seen && (seat === null || seat !== you));
+}
+
+/** How many lines of chat came while it was not read. */
+export function useUnread(reading: boolean): number {
+  const last = useTable((state) => state.chat.at(-1)?.id ?? 0);
+  const [seen, setSeen] = useState(last);
+  if (reading && seen !== last) setSeen(last);
+  return useTable((state) => heardSince(state, seen).length);
+}

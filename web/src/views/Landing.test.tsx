@@ -1,0 +1,57 @@
+import { cleanup, configure, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { patience } from "../../e2e/machine";
+import { GAMES } from "../games";
+import { keepLanguage } from "../i18n/catalogue";
+import { Texted } from "../i18n/text";
+import type { TablePoster } from "../protocol/types";
+import Landing from "./Landing";
+
+configure({ asyncUtilTimeout: patience(10_000) });
+vi.setConfig({ testTimeout: patience(30_000) });
+
+const OPEN: TablePoster = {
+  table: "m".repeat(26), code: "abcdefg", edition: "kuhhandel/2", pace: "live", stage: "open", seats: 4, people: 1, bots: 0, host: "Гость 12", brought: false,
+};
+
+let answered: Promise<void>;
+
+function arrive(tables: readonly TablePoster[]): void {
+  answered = new Promise((resolve) => {
+    vi.stubGlobal("fetch", async (path: string) => {
+      if (path !== "/api/lobby") return Response.json({ name: "", tables: [] });
+      setTimeout(resolve);
+      return Response.json(tables);
+    });
+  });
+  render(
+    <Texted>
+      <Landing />
+    </Texted>,
+  );
+}
+
+beforeEach(() => keepLanguage("en"));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("every game has a button to play it", async () => {
+  arrive([]);
+  const buttons = await screen.findAllByRole("button", { name: /^Play against bots/ });
+  expect(buttons).toHaveLength(GAMES.length);
+});
+
+test("there is no box for open tables where there are none", async () => {
+  arrive([]);
+  await screen.findByRole("heading", { level: 1 });
+  await answered;
+  expect(screen.queryByRole("heading", { name: "Open tables" })).toBeNull();
+});
+
+test("a name that nobody has chosen is told in the reader's language", async () => {
+  arrive([OPEN]);
+  await screen.findByRole("heading", { name: "Open tables" });
+  expect(screen.getByRole("link", { name: /Guest 12/ }).getAttribute("href")).toBe(`/t/${OPEN.table}`);
+});
