@@ -6,7 +6,8 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 
 PYTHON ?= python3
-JOBS ?= 2
+# One more than CI has cores: half of the time tests wait, for servers, databases and clocks.
+JOBS ?= 3
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -20,7 +21,7 @@ CLIENT := src/kuhstall/client/index.html
 CLIENT_SOURCES := $(shell find web/src web/public -not -name "*.test.ts*") $(wildcard web/*.ts web/*.json) \
 	web/index.html $(wildcard src/kuhstall/messages/*.json)
 
-.PHONY: help setup hooks lock format lint types check test thorough chaos outages failover simulate oracle drill deploy bench load instructions protocol reference rooms docs web webcheck e2e shots pictures states compare build notice audit release ci nightly clean
+.PHONY: help setup hooks lock format lint types check test thorough chaos outages failover simulate oracle drill deploy bench load instructions protocol reference rooms docs web webcheck e2e browsers shots pictures states compare build notice audit release ci nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -146,6 +147,9 @@ webcheck: $(WEB_READY) ## Types, code rules, style sheets' format and unit tests
 e2e: $(READY) web ## Whole games in headless Chromium against real servers
 	cd web && npm run --silent e2e
 
+browsers: $(READY) web ## A whole game in Firefox and one in WebKit, not part of CI: GAMES="kuhhandel master kuhfstein" for all three
+	cd web && npm run --silent browsers -- heard $(or $(GAMES),kuhhandel)
+
 shots: $(READY) web ## Pictures of every screen on phone and desktop, in web/shots
 	cd web && npm run --silent shots
 
@@ -176,7 +180,7 @@ $(AUDIT): requirements/audit.txt
 audit: $(AUDIT) ## Known faults of all locked packages; where advisories cannot be had it says so, and exits with an error
 	$(VENV)/audit/bin/python -m release.audit
 
-release: $(READY) $(WEB_READY) ## Build both archives twice, compare, check version and licences, write the bill of materials
+release: $(READY) $(WEB_READY) ## Build both archives twice, compare, check version and licences, write bill of materials, notes and checksums
 	$(BIN)/python -m release
 
 ci: $(READY) ## What .ci/run runs after `make setup`: the targets of .ci/budget.toml, and what each one costs

@@ -20,10 +20,9 @@ def page() -> str:
 
 
 def _told(command: argparse.ArgumentParser, depth: int) -> Iterator[str]:
-    if depth > 1:
-        yield f"{'#' * depth} {command.prog}"
-        if command.description:
-            yield plain(sentence(command.description))
+    yield f"{'#' * max(depth, 2)} {command.prog}"
+    if command.description:
+        yield plain(sentence(command.description))
     own = [action for action in command._actions if not isinstance(action, _PASSED_OVER)]  # noqa: SLF001 -- argparse has no other way in
     if own:
         yield table(

@@ -1,7 +1,7 @@
 """What MkDocs does not do by itself: a hook for `mkdocs.yml`.
 
 The pages are written in the Markdown that code hosts read. Python-Markdown is stricter about
-lists, and does not know the name of a type after the fence of an example. And three pages are in
+lists, and does not know the name of a type after the fence of an example. And four pages are in
 the root.
 """
 
@@ -16,7 +16,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-IN_THE_ROOT: Final = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
+IN_THE_ROOT: Final = ("CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md", "CHANGELOG.md")
 
 _ITEM: Final = re.compile(r"( *)([-*]|\d+\.) ")
 _FENCE: Final = re.compile(r" *(```|~~~)")

@@ -1,4 +1,4 @@
-"""`make release`: build twice, compare, check, and write the bill of materials."""
+"""`make release`: build twice, compare, check, and write what goes with the archives."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ def main() -> int:
     DIST.mkdir()
     ours = version.version(ROOT)
     first[f"kuhstall-{ours}.cdx.json"] = bill(ours, parts(), at).encode()
+    first["NOTES.md"] = version.notes(ROOT).encode()
     for name, data in first.items():
         (DIST / name).write_bytes(data)
     sums = "".join(f"{_sum(data)}  {name}\n" for name, data in sorted(first.items()))

@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Final
 
 UNRELEASED: Final = "Unreleased"
+_ENTRY: Final = re.compile(r"^## \[([^\]]+)\]( - \d{4}-\d{2}-\d{2})?$", re.MULTILINE)
+_NAMED: Final = re.compile(r"\bkuhstall(?:-(\d+\.\d+\.\d+)-py3|:(\d+\.\d+\.\d+)\b)")
+"""How pages and manifests name a version: that of a wheel, or of an image."""
 
 
 def version(root: Path) -> str:
@@ -17,6 +20,17 @@ def version(root: Path) -> str:
         "version"
     ]
     return found
+
+
+def notes(root: Path) -> str:
+    """Take the newest entry of the changelog, with a title and without the heading of the file."""
+    changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    heading, *others = _ENTRY.finditer(changelog)
+    end = others[0].start() if others else len(changelog)
+    name = f"Kuhstall {version(root)}"
+    if heading[1] == UNRELEASED:
+        name += ", not released yet"
+    return f"# {name}\n\n{changelog[heading.end() : end].strip()}\n"
 
 
 def contradictions(root: Path, tags: Iterable[str]) -> list[str]:
@@ -32,8 +46,13 @@ def contradictions(root: Path, tags: Iterable[str]) -> list[str]:
         found.append(f"web/package.json says {package}, pyproject.toml {ours}")
     if f"kuhstall-{ours}-py3-none-any.whl" not in (root / "README.md").read_text(encoding="utf-8"):
         found.append(f"README.md does not name kuhstall-{ours}-py3-none-any.whl")
+    for page in sorted([*root.glob("docs/**/*.md"), *root.glob("deploy/**/*.yaml")]):
+        for names in _NAMED.findall(page.read_text(encoding="utf-8")):
+            if ours not in names:
+                shown = page.relative_to(root)
+                found.append(f"{shown} names {''.join(names)}, pyproject.toml {ours}")
     changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
-    entries = re.findall(r"^## \[([^\]]+)\]( - \d{4}-\d{2}-\d{2})?$", changelog, re.MULTILINE)
+    entries = _ENTRY.findall(changelog)
     newest, dated = entries[0] if entries else ("nothing", "")
     released = {tag.removeprefix("v") for tag in tags if re.fullmatch(r"v\d+\.\d+\.\d+", tag)}
     if released - {ours}:

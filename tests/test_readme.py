@@ -1,4 +1,4 @@
-"""Runs the commands that the README tells people to type."""
+"""Runs the commands that the README and its first pages tell people to type."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 
 
-def commands(heading: str) -> list[str]:
-    """Return the indented blocks under a heading."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = text.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+def commands(page: str) -> list[str]:
+    """Return the indented blocks of a page."""
+    text = (ROOT / page).read_text(encoding="utf-8")
     return [
         re.sub(r"^    ", "", block, flags=re.MULTILINE).strip()
-        for block in re.findall(r"(?:^    .*\n)+", section, flags=re.MULTILINE)
+        for block in re.findall(r"(?:^    .*\n)+", text, flags=re.MULTILINE)
     ]
 
 
@@ -35,9 +34,13 @@ def test_the_readme_begins_with_a_picture_and_leads_to_pages_that_exist() -> Non
     assert not [link for link in links if not (ROOT / link).exists()]
 
 
+def test_the_readme_is_short_enough_to_be_read() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 80
+
+
 @pytest.mark.slow
-def test_a_table_is_served_and_a_game_finished_as_the_readme_says(tmp_path: Path) -> None:
-    serve, create, play, check, _ = commands("Serve tables")
+def test_a_table_is_served_and_a_game_finished_as_the_page_on_curl_says(tmp_path: Path) -> None:
+    serve, create, play, check = commands("docs/curl.md")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     environment = {
@@ -48,7 +51,7 @@ def test_a_table_is_served_and_a_game_finished_as_the_readme_says(tmp_path: Path
     }
 
     def typed(lines: str) -> str:
-        ours = lines.replace(".venv/bin/", f"{BIN}/").replace(":8000", f":{port}")
+        ours = lines.replace("kuhstall ", f"{BIN}/kuhstall ").replace(":8000", f":{port}")
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", ours],
             cwd=tmp_path,
@@ -61,7 +64,7 @@ def test_a_table_is_served_and_a_game_finished_as_the_readme_says(tmp_path: Path
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    words = serve.replace(".venv/bin/", f"{BIN}/").split()
+    words = [f"{BIN}/kuhstall", *serve.split()[1:]]
     with subprocess.Popen(words, cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL) as node:
         try:
             _await_ready(f"http://127.0.0.1:{port}", node)

@@ -33,6 +33,9 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
     (tmp_path / "web/package.json").write_text('{"version": "1.2.3"}')
     (tmp_path / "README.md").write_text("pipx install kuhstall-1.2.3-py3-none-any.whl\n")
+    for page in ("docs/host", "deploy/kubernetes"):
+        (tmp_path / page).mkdir(parents=True)
+    (tmp_path / "docs/host/cluster.md").write_text("docker push registry.example/kuhstall:1.2.3\n")
     (tmp_path / "CHANGELOG.md").write_text("## [Unreleased]\n\n## [1.2.2] - 2026-01-01\n")
     return tmp_path
 
@@ -48,6 +51,9 @@ def test_between_releases_and_at_one_versions_fit(project: Path) -> None:
     [
         ("web/package.json", '{"version": "1.2.2"}', [], "web/package.json says 1.2.2"),
         ("README.md", "kuhstall-1.2.2-py3-none-any.whl", [], "README.md does not name"),
+        ("docs/host/cluster.md", "kuhstall:1.2.2", [], "docs/host/cluster.md names 1.2.2"),
+        ("docs/index.md", "kuhstall-0.9.0-py3-none-any.whl", [], "docs/index.md names 0.9.0"),
+        ("deploy/kubernetes/nodes.yaml", "kuhstall:1.2.30", [], "nodes.yaml names 1.2.30"),
         ("CHANGELOG.md", "## [1.2.4] - 2026-01-01\n", [], "begins with [1.2.4]"),
         ("CHANGELOG.md", "", [], "begins with [nothing]"),
         ("CHANGELOG.md", "## [1.2.3]\n", [], "has no date"),
@@ -62,6 +68,19 @@ def test_versions_that_contradict_each_other_are_told(
     (project / file).write_text(text)
     (found,) = version.contradictions(project, tags)
     assert complaint in found
+
+
+def test_the_notes_are_the_newest_entry_of_the_changelog(project: Path) -> None:
+    changelog = project / "CHANGELOG.md"
+    changelog.write_text("# Changelog\n\n## [Unreleased]\n\n- Soon.\n\n## [1.2.2] - 2026-01-01\n")
+    assert version.notes(project) == "# Kuhstall 1.2.3, not released yet\n\n- Soon.\n"
+    changelog.write_text(
+        "# Changelog\n\n## [1.2.3] - 2026-02-01\n\n### Added\n\n- Hay.\n\n"
+        "## [1.2.2] - 2026-01-01\n\n- Old.\n"
+    )
+    assert version.notes(project) == "# Kuhstall 1.2.3\n\n### Added\n\n- Hay.\n"
+    changelog.write_text("## [1.2.3] - 2026-02-01\n- The first.\n")
+    assert version.notes(project) == "# Kuhstall 1.2.3\n\n- The first.\n"
 
 
 def test_the_versions_of_this_project_fit() -> None:
