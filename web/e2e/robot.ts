@@ -6,33 +6,27 @@ import type { Page } from "playwright-core";
 import { dice } from "./dice";
 import { patience } from "./machine";
 
-/** A page that shows the same for so long is stuck: a test that only ran out of time would not say where. */
+/** A game that shows the same for so long is stuck: a test that only ran out of time would not say where. */
 const STUCK = patience(120_000);
 
-/** What a page shows, so that two looks can be compared and the last one told; runs inside the page. */
-export function shown(): string {
+/** What has become of the game, and what else there is to see; runs inside the page. */
+export function shown(): { readonly game: string; readonly all: string } {
   const words = (selector: string): string =>
     [...document.querySelectorAll<HTMLElement>(selector)].map((found) => found.innerText.replaceAll(/\s+/gu, " ")).join(" | ");
   const lines = [...document.querySelectorAll(".log .lines > li")];
-  return [
-    location.pathname,
-    `dialogs: ${words("dialog[open]")}`,
-    `bar: ${words(".bar")}`,
-    `stage: ${words(".stage")}`,
-    `notices: ${words(".notice, .coach, .ticker, [role=status]")}`,
-    `${lines.length} lines: ${lines.slice(-4).map((line) => line.textContent).join(" / ")}`,
-  ].join("\n");
+  const game = [location.pathname, words(".stage"), `${lines.length} lines: ${lines.at(-1)?.textContent ?? ""}`].join("\n");
+  return { game, all: [game, words("dialog[open]"), words(".bar"), words(".notice, .coach, [role=status]")].join("\n") };
 }
 
-/** Watches one page, and complains when nothing moves there any more. */
-export class Vigil {
+/** Watches one page, and complains when the game there does not go on, whatever else may move. */
+class Vigil {
   #last = "";
   #since = performance.now();
 
   async look(page: Page): Promise<void> {
-    const now = await page.evaluate(shown).catch((error: unknown) => `cannot be asked: ${String(error).split("\n")[0]}`);
-    if (now !== this.#last) [this.#last, this.#since] = [now, performance.now()];
-    else if (performance.now() - this.#since > STUCK) throw new Error(`nothing moves any more at\n${now}`);
+    const now = await page.evaluate(shown).catch((error: unknown) => ({ game: "?", all: String(error) }));
+    if (now.game !== this.#last) [this.#last, this.#since] = [now.game, performance.now()];
+    else if (performance.now() - this.#since > STUCK) throw new Error(`the game does not go on:\n${now.all}`);
   }
 }
 
@@ -56,6 +50,9 @@ export function press(draw: number): string | null {
     if (go.length > 0) return pick(go);
     // Whoever is asked whether they are sure has a moment to think.
     if (dialog.querySelector("footer.sure") !== null) return null;
+    // Of all cards that can be picked, few add up to a price without waste: by chance that can take for ever.
+    const cheapest = all(dialog, ".pay footer .btn");
+    if (cheapest.length > 0) return pick(cheapest);
     return pick(all(dialog, ".stack, .money-card"));
   }
   // A table with nobody but bots waits until a hint was read.
