@@ -39,6 +39,20 @@ async def test_everybody_gets_their_time_again(store: Store, step: float) -> Non
     assert hot.seq == seq
 
 
+async def test_a_step_after_the_clock_was_set_back_leaves_no_deadline_of_the_old_time(
+    store: Store,
+) -> None:
+    """The step itself is of the right time, so nobody could tell later that its deadlines are not."""
+    house = House(store)
+    hot = await house.start(PEOPLE)
+    house.clock.time -= HOUR
+    await house.service.note_departure(hot.id, PEOPLE[1])
+    assert hot.due is not None
+    assert 0 < hot.due - house.clock.time <= PACES["live"].decision
+    for own in hot.timers.seats.values():
+        assert own.due is None or own.due - house.clock.time <= PACES["live"].decision
+
+
 async def test_a_table_of_tomorrow_rings_at_once(store: Store) -> None:
     """Whichever node reads it: the alarm that was set for it would ring in an hour."""
     house = House(store)

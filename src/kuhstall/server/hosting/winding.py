@@ -25,7 +25,9 @@ def timers_after(live: LiveTable, outcome: Outcome, now: float, tempo: float) ->
         live.timers,
         outcome.actor,
         Watch(now, tempo, lambda seat: thinking_time(live.secret, seq, seat), beat),
-        anew=outcome.anew,
+        # After the clock was set back this step is of the right time: nobody could tell any more
+        # that deadlines it had taken over are not.
+        anew=outcome.anew or live.situation.is_untimely(now),
         back=any(isinstance(event, TookBack) for event in outcome.game_events),
         more=next(
             (event.seat for event in outcome.party_events if isinstance(event, TimeGiven)), None
