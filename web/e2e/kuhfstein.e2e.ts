@@ -138,6 +138,11 @@ async function replayed(page: Page): Promise<void> {
   }
   await expect.poll(async () => page.locator("[data-deed], [data-act]").count()).toBe(0);
   await open(page, "a game of Kuhfstein again");
+  // Whoever comes by a link was at no table before: this page has to bring all its styles itself.
+  await page.reload();
+  await page.locator(".replay .tip").waitFor();
+  expect(await page.locator(".tip").evaluate((tip) => getComputedStyle(tip).position)).toBe("absolute");
+  expect(await page.locator(".zooms").evaluate((zooms: HTMLElement) => zooms.offsetParent?.classList.contains("field"))).toBe(true);
 }
 
 /** A deck of patterns, with a mistake if one is wanted. */

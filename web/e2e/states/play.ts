@@ -117,7 +117,7 @@ export const LOOKS = [...Object.keys(SIZES).map((size) => `${size}-light`), "pho
 const TOUCHED: readonly Size[] = ["phone", "small", "sideways", "slim", "tablet"];
 
 export async function contexts(browser: Browser): Promise<readonly { readonly context: BrowserContext; readonly sizes: readonly Size[] }[]> {
-  const calm = { reducedMotion: "reduce", serviceWorkers: "block", locale: "en", timezoneId: "UTC" } as const;
+  const calm = { reducedMotion: "reduce", serviceWorkers: "block", locale: process.env["LOCALE"] ?? "en", timezoneId: "UTC" } as const;
   const all = Object.keys(SIZES) as Size[];
   return [
     { context: await browser.newContext({ ...calm, hasTouch: true, isMobile: true, viewport: SIZES.phone }), sizes: all.filter((size) => TOUCHED.includes(size)) },

@@ -7,6 +7,7 @@ import { Words } from "../../table/LogLine";
 import { useChoosing } from "./choosing";
 import { useTip } from "./prompt";
 import { useKuhfstein } from "./view";
+import "./Tip.css";
 
 export function Tip(): ReactNode {
   const you = useTable((state) => state.you);

@@ -96,16 +96,18 @@ export default function News({ event, events }: { readonly event: MasterNews; re
       );
     case "rat_taken":
       return (
-        <div className="line payout">
-          <Animal animal="rat" size="s" mute />
-          <div>
-            <h2>
-              <Shape seat={event.seat} /> {said("play.master.took_rat", { seat })}
-            </h2>
-            <p>{event.count === 0 ? t("play.master.take_alone") : t("play.master.take_why", { count: event.count })}</p>
+        <>
+          <div className="line payout">
+            <Animal animal="rat" size="s" mute />
+            <div>
+              <h2>
+                <Shape seat={event.seat} /> {said("play.master.took_rat", { seat })}
+              </h2>
+              <p>{event.count === 0 ? t("play.master.take_alone") : t("play.master.take_why", { count: event.count })}</p>
+            </div>
           </div>
           {event.cards !== null && event.cards.length > 0 && <Cards cards={event.cards} />}
-        </div>
+        </>
       );
     case "card_taken":
       return <Dealt cards={events.filter((one) => one.type === "card_taken")} />;
