@@ -153,7 +153,7 @@ browsers: $(READY) web ## A whole game in Firefox and one in WebKit, not part of
 shots: $(READY) web ## Pictures of every screen on phone and desktop, in web/shots
 	cd web && npm run --silent shots
 
-pictures: $(READY) web ## The pictures of the documentation
+pictures: $(READY) web ## The pictures of the documentation, in one language: LOCALE=de
 	cd web && STATES=slap,rat,tile,play npm run --silent shots -- e2e/master.shot.ts e2e/kuhfstein.shot.ts
 	cd web && npm run --silent pictures
 
