@@ -44,6 +44,8 @@ LONG: Final = {
         "README.md",
         "kuhstall sim kuhhandel/2 --games 100 --bots farmer,farmer:bold,random,random --rotate",
     ),
+    ("docs/beside.md", "kuhstall bench"),
+    ("docs/beside.md", "kuhstall sim kuhhandel/2 --players 4 --games 100 --seed 1"),
     (
         "docs/bots.md",
         "kuhstall sim kuhhandel --games 400 --bots miser:Miser,farmer,farmer,farmer --rotate",

@@ -10,7 +10,7 @@ import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from kuhstall.messages import LANGUAGES
+from kuhstall import messages
 from reference.site import LANGUAGES as NAMES
 from reference.site import language
 from tests.messages.test_glossary import strays
@@ -21,6 +21,7 @@ ONLY_ENGLISH = {"score.md", "terminal.md"}
 """About commands and files, for those who like to type."""
 
 PAGES = sorted({path.name for path in FOLDER.glob("*.md")} - ONLY_ENGLISH)
+LANGUAGES = tuple(NAMES.values())
 OTHERS = sorted(set(LANGUAGES) - {"en"})
 
 
@@ -100,6 +101,10 @@ def test_what_one_language_lacks_is_noticed() -> None:
     assert outline(whole) != outline(whole.replace("c.md#d", "c.md#e"))
     assert outline(whole) != outline(whole.replace("stall play", "stall rules"))
     assert outline(whole) == outline(whole.replace("Two", "Zwei").replace("../c", "../../c"))
+
+
+def test_the_games_speak_the_languages_of_the_pages() -> None:
+    assert set(LANGUAGES) <= set(messages.LANGUAGES)
 
 
 def test_the_theme_speaks_the_language_of_the_page() -> None:
