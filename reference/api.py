@@ -8,6 +8,7 @@ the files, so that a signature stands there as somebody wrote it.
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -39,6 +40,22 @@ _TOP: Final = 3
 """How many full stops `kuhstall.engine.kernel.act` has: it is at the top of its room."""
 
 Named = ast.ClassDef | ast.FunctionDef
+
+
+class _Bare(ast.NodeTransformer):
+    """Leaves out what a type is annotated with, which is for machines."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        match node:
+            case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[kind, *_])):
+                return kind
+        return node
+
+
+def _written(node: ast.AST) -> str:
+    """Write it as the formatter would: with double quotes."""
+    text = ast.unparse(_Bare().visit(copy.deepcopy(node)))
+    return text if '"' in text else text.replace("'", '"')
 
 
 def page(room: str) -> str:
@@ -129,9 +146,9 @@ def _signature(node: Named) -> str:
     for one in node.body:
         if isinstance(one, ast.FunctionDef) and one.name == "__init__":
             return _call(one, node.name)
-    bases = ", ".join(ast.unparse(base) for base in node.bases)
+    bases = ", ".join(_written(base) for base in node.bases)
     head = f"class {node.name}({bases})" if bases else f"class {node.name}"
-    fields = [f"    {ast.unparse(field)}" for field, _ in _fields(node)]
+    fields = [f"    {_written(field)}" for field, _ in _fields(node)]
     return "\n".join([f"{head}:", *fields]) if fields else head
 
 
@@ -139,6 +156,8 @@ def _fields(node: ast.ClassDef) -> Iterator[tuple[ast.AnnAssign, str]]:
     """List the fields of a class, each with what is said below it."""
     for at, one in enumerate(node.body):
         match one:
+            case ast.AnnAssign(annotation=ast.Subscript(value=ast.Name(id="ClassVar"))):
+                pass
             case ast.AnnAssign(target=ast.Name(id=name)) if not name.startswith("_"):
                 below = node.body[at + 1] if at + 1 < len(node.body) else None
                 match below:
@@ -158,15 +177,15 @@ def _call(node: ast.FunctionDef, called: str = "") -> str:
     if called and words and words[0] in {"self", "cls"}:
         words = words[1:]
     if given.vararg:
-        words.append(f"*{ast.unparse(given.vararg)}")
+        words.append(f"*{_written(given.vararg)}")
     elif given.kwonlyargs:
         words.append("*")
     words += _arguments(given.kwonlyargs, given.kw_defaults)
     if given.kwarg:
-        words.append(f"**{ast.unparse(given.kwarg)}")
+        words.append(f"**{_written(given.kwarg)}")
     name = called or node.name
     made = node.name == "__init__"
-    back = f" -> {ast.unparse(node.returns)}" if node.returns and not made else ""
+    back = f" -> {_written(node.returns)}" if node.returns and not made else ""
     line = f"{name}({', '.join(words)}){back}"
     if len(line) <= _WIDTH:
         return line
@@ -176,15 +195,15 @@ def _call(node: ast.FunctionDef, called: str = "") -> str:
 def _arguments(names: Sequence[ast.arg], defaults: Sequence[ast.expr | None]) -> Iterator[str]:
     missing: list[ast.expr | None] = [None] * (len(names) - len(defaults))
     for name, default in zip(names, [*missing, *defaults], strict=True):
-        written = ast.unparse(name)
+        written = _written(name)
         equals = " = " if name.annotation else "="
-        yield f"{written}{equals}{ast.unparse(default)}" if default else written
+        yield f"{written}{equals}{_written(default)}" if default else written
 
 
 def _members(node: ast.ClassDef) -> str:
     """List what a class has, each with the first paragraph of what is said about it."""
     lines = [
-        f"- `{ast.unparse(field.target)}`: {_first(said)}" for field, said in _fields(node) if said
+        f"- `{_written(field.target)}`: {_first(said)}" for field, said in _fields(node) if said
     ]
     for one in node.body:
         if isinstance(one, ast.FunctionDef) and not one.name.startswith("_"):
@@ -200,8 +219,8 @@ def _first(said: str) -> str:
 
 def _head(node: ast.FunctionDef) -> str:
     """Write a method as it is called; a property has no brackets."""
-    kinds = {ast.unparse(decorator).rpartition(".")[2] for decorator in node.decorator_list}
+    kinds = {_written(decorator).rpartition(".")[2] for decorator in node.decorator_list}
     if kinds & {"property", "cached_property"}:
-        return f"{node.name} -> {ast.unparse(node.returns)}" if node.returns else node.name
+        return f"{node.name} -> {_written(node.returns)}" if node.returns else node.name
     line = " ".join(_call(node, node.name).split())
     return line.replace("( ", "(").replace(", )", ")")
