@@ -764,11 +764,13 @@ export interface HerdTaken {
  * What a page cannot know by itself.
  *
  * A page at 127.0.0.1 has to name another address in its invitations. The wish is what
- * `kuhstall play` was started for: whoever opens its table first is the host there.
+ * `kuhstall play` was started for: whoever opens its table first is the host there. `pages` are
+ * those that the host of a site has set: `/imprint`, `/privacy`.
  */
 export interface House {
   readonly address: string;
   readonly wish: Wish | null;
+  readonly pages: readonly PageName[];
 }
 
 /** What a client sends. */
@@ -1190,6 +1192,8 @@ export type Overbid = "continue_excluded" | "restart_all" | "restart_excluded";
 export type Overpay = "any" | "exact_if_possible" | "irredundant";
 
 export type PaceName = "fast" | "live" | "relaxed" | "slow";
+
+export type PageName = "imprint" | "privacy";
 
 /** Money has changed hands for a lot; `open` if everybody has seen the cards. */
 export interface Paid {
