@@ -130,6 +130,7 @@ rooms: $(READY) ## Lines and files by room, long functions, files that import ea
 
 docs: $(READY) ## The documentation in site/, with every link checked
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	$(BIN)/python -m reference.links site
 
 $(WEB_READY): web/package-lock.json
 	# Not `npm ci`: a registry without the binaries of other systems leaves those out of the lock.

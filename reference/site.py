@@ -59,6 +59,11 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     return "\n".join(_spaced(_OTHERS.sub(_marked, markdown).split("\n")))
 
 
+def on_page_content(html: str, **_: Any) -> str:
+    """Let the keyboard reach tables: wide ones are scrolled sideways."""
+    return html.replace("<table>", '<table tabindex="0">')
+
+
 def _marked(link: re.Match[str]) -> str:
     """Mark a link to the same page in another language as such."""
     code = LANGUAGES[link[2]]
