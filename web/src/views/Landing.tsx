@@ -62,7 +62,7 @@ function HostPages(): ReactNode {
   const { t } = useTexts();
   const house = useHouse();
   return house?.pages?.map((page) => (
-    <a key={page} className="game-rules" href={`/${page}`}>
+    <a key={page} className="btn" href={`/${page}`}>
       {t(`home.host_page.${page}`)}
     </a>
   ));
