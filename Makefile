@@ -130,6 +130,7 @@ rooms: $(READY) ## Lines and files by room, long functions, files that import ea
 
 docs: $(READY) ## The documentation in site/, with every link checked
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	$(BIN)/python -m reference.links site
 
 $(WEB_READY): web/package-lock.json
 	# Not `npm ci`: a registry without the binaries of other systems leaves those out of the lock.
@@ -153,7 +154,7 @@ browsers: $(READY) web ## A whole game in Firefox and one in WebKit, not part of
 shots: $(READY) web ## Pictures of every screen on phone and desktop, in web/shots
 	cd web && npm run --silent shots
 
-pictures: $(READY) web ## The pictures of the documentation
+pictures: $(READY) web ## The pictures of the documentation, in one language: LOCALE=de
 	cd web && STATES=slap,rat,tile,play npm run --silent shots -- e2e/master.shot.ts e2e/kuhfstein.shot.ts
 	cd web && npm run --silent pictures
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from reference import commands, errors, options, phases, server, wire
+from reference import api, commands, errors, options, phases, server, wire
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "docs" / "reference"
@@ -20,5 +20,6 @@ PAGES: Final[Mapping[str, Callable[[], str]]] = {
     "settings.md": server.settings_page,
     "metrics.md": server.metrics_page,
     "phases.md": phases.page,
+    **{f"python-{room}.md": partial(api.page, room) for room in api.ROOMS},
     **{f"phases-{game}.svg": partial(phases.drawing, game) for game in phases.games()},
 }

@@ -1,8 +1,8 @@
 """What MkDocs does not do by itself: a hook for `mkdocs.yml`.
 
 The pages are written in the Markdown that code hosts read. Python-Markdown is stricter about
-lists, and does not know the name of a type after the fence of an example. And four pages are in
-the root.
+lists, and does not know the name of a type after the fence of an example. Four pages are in the
+root. And the pages for players are in three languages, where the theme knows one for all.
 """
 
 from __future__ import annotations
@@ -14,10 +14,15 @@ from typing import Any, Final
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 IN_THE_ROOT: Final = ("CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md", "CHANGELOG.md")
 
+LANGUAGES: Final = {"English": "en", "Deutsch": "de", "Русский": "ru"}
+"""By the name that a language has for itself."""
+
+_OTHERS: Final = re.compile(rf"(\[({'|'.join(LANGUAGES)})\]\([\w./-]+\.md\))")
 _ITEM: Final = re.compile(r"( *)([-*]|\d+\.) ")
 _FENCE: Final = re.compile(r" *(```|~~~)")
 _TYPED: Final = re.compile(r"^```(\w+) (\w+)$")
@@ -37,8 +42,32 @@ def moved(text: str) -> str:
     return re.sub(r"\[([^\]]+)\]\((LICENSE|README\.md|THIRD_PARTY\.md)\)", r"\1 (`\2`)", inside)
 
 
+def language(uri: str) -> str:
+    """Tell the language of a page by its folder."""
+    return next((code for code in LANGUAGES.values() if f"/{code}/" in uri), "en")
+
+
+def on_page_context(
+    context: dict[str, Any], page: Page, config: MkDocsConfig, **_: Any
+) -> dict[str, Any]:
+    """Let the theme speak the language of the page, so that screen readers read it in that."""
+    config.theme["language"] = language(page.file.src_uri)
+    return context
+
+
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    return "\n".join(_spaced(markdown.split("\n")))
+    return "\n".join(_spaced(_OTHERS.sub(_marked, markdown).split("\n")))
+
+
+def on_page_content(html: str, **_: Any) -> str:
+    """Let the keyboard reach tables: wide ones are scrolled sideways."""
+    return html.replace("<table>", '<table tabindex="0">')
+
+
+def _marked(link: re.Match[str]) -> str:
+    """Mark a link to the same page in another language as such."""
+    code = LANGUAGES[link[2]]
+    return f"{link[1]}{{ lang={code} hreflang={code} }}"
 
 
 def _spaced(lines: list[str]) -> Iterator[str]:

@@ -14,6 +14,9 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 NOT_OURS: Final = ("docs/reference/", "docs/rules/")
 """Written from the code, and quoted from the rulings: there is nothing to type in them."""
 
+TRANSLATED: Final = ("docs/play/de/", "docs/play/ru/")
+"""What they tell people to type is what the English page does, as `test_players.py` proves."""
+
 TRIED_BY: Final = "tried by "
 """How a reason begins that names a test, which has to exist."""
 
@@ -41,6 +44,8 @@ LONG: Final = {
         "README.md",
         "kuhstall sim kuhhandel/2 --games 100 --bots farmer,farmer:bold,random,random --rotate",
     ),
+    ("docs/beside.md", "kuhstall bench"),
+    ("docs/beside.md", "kuhstall sim kuhhandel/2 --players 4 --games 100 --seed 1"),
     (
         "docs/bots.md",
         "kuhstall sim kuhhandel --games 400 --bots miser:Miser,farmer,farmer,farmer --rotate",
@@ -50,6 +55,7 @@ LONG: Final = {
     ("docs/host/operating.md", "kuhstall admin reports"),
     ("docs/how/proofs.md", ".venv/bin/python -m bench.jam"),
     ("docs/play/index.md", "kuhstall play"),
+    ("docs/play/night.md", "kuhstall play master --people 4 --pace relaxed"),
     ("docs/play/terminal.md", "kuhstall play kuhhandel/2 --terminal"),
     ("docs/play/terminal.md", "kuhstall rules kuhhandel/2"),
     ("docs/play/terminal.md", "kuhstall play master --terminal --players 4"),
@@ -111,7 +117,6 @@ NOT_RUN: Final = {
     ("docs/host/systemd.md", "openssl req -x509"): _MACHINE,
     ("docs/host/systemd.md", "curl --fail --insecure --resolve"): _MACHINE,
     ("docs/host/systemd.md", "systemctl restart kuhstall@8001"): _MACHINE,
-    ("docs/how/index.md", "cli"): _DRAWN,
     ("docs/how/index.md", "options ──► action"): _DRAWN,
     ("docs/index.md", "pipx install"): _INSTALLS,
     ("docs/install.md", "make setup release"): _BUILDS,
@@ -170,7 +175,7 @@ class Block(Struct, frozen=True):
 def pages() -> Iterator[Path]:
     yield from (ROOT / name for name in ("README.md", "CONTRIBUTING.md"))
     for page in sorted(ROOT.glob("docs/**/*.md")):
-        if not page.relative_to(ROOT).as_posix().startswith(NOT_OURS):
+        if not page.relative_to(ROOT).as_posix().startswith(NOT_OURS + TRANSLATED):
             yield page
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, Any, get_args
 
 import pytest
 from msgspec import Meta
 
+from kuhstall import engine
 from kuhstall.cli import parser
 from kuhstall.games.registry import EDITIONS
 from kuhstall.games.rule_options import names
@@ -18,7 +21,7 @@ from kuhstall.server.describe.schema import games
 from kuhstall.server.http.endpoints import ENDPOINTS
 from kuhstall.server.party.requests import AnyRequest
 from kuhstall.server.protocol import frames
-from reference import codes, commands, errors, options, server, site, wire
+from reference import api, codes, commands, errors, options, server, site, wire
 from reference.families import families
 from reference.pages import FOLDER, PAGES
 
@@ -64,6 +67,18 @@ def test_every_option_edition_message_code_and_flag_is_there() -> None:
         assert re.search(rf"`{flag}[` ]", section), f"{prog} {flag}"
 
 
+def test_the_engine_and_every_action_and_event_are_in_the_python_pages() -> None:
+    for name in engine.__all__:
+        known = getattr(engine, name)
+        if getattr(known, "__module__", "").startswith("kuhstall."):  # no number, no union
+            assert f"\n### {name}\n" in page("python-engine.md")
+    for game in games():
+        for kind in (*get_args(game.actions), *get_args(game.events)):
+            room = kind.__module__.split(".")[1]
+            assert f"\n### {kind.__name__}\n" in page(f"python-{room}.md")
+    assert "\n### Bot\n" in page("python-bots.md")
+
+
 def planted_option(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(options, "names", lambda rules: (*names(rules), "surprise"))
 
@@ -95,6 +110,11 @@ def planted_message(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(wire, "protocol", lambda: {"$defs": {}})
 
 
+def planted_name(patch: pytest.MonkeyPatch) -> None:
+    silent = ast.parse("def surprise() -> None: ...").body
+    patch.setattr(api, "offered", lambda _: silent)
+
+
 def planted_setting(patch: pytest.MonkeyPatch) -> None:
     kinds = {"store": Annotated[str, Meta(max_length=9)]}
     patch.setattr(server, "get_type_hints", lambda *_, **__: kinds)
@@ -109,6 +129,7 @@ def planted_setting(patch: pytest.MonkeyPatch) -> None:
         (wire.page, planted_message),
         (commands.page, planted_flag),
         (server.settings_page, planted_setting),
+        (partial(api.page, "engine"), planted_name),
     ],
 )
 def test_what_nobody_has_explained_is_refused(

@@ -122,11 +122,12 @@ async def test_a_page_learns_the_address_for_the_other_machines(tmp_path: Path) 
     assert address("fd00::7", 80) == "http://[fd00::7]:80"
     assert address(EVERYWHERE, 80) == (f"http://{own_address()}:80" if own_address() else "")
     async with serving(tmp_path / "kuhstall.db") as here, browser() as http:
-        assert (await http.get(f"{here.url}/api/house")).json() == {"address": "", "wish": None}
+        told = (await http.get(f"{here.url}/api/house")).json()
+        assert told == {"address": "", "wish": None, "pages": []}
     async with serving(tmp_path / "kuhstall.db", host="198.51.100.7") as here, browser() as http:
         port = here.url.rpartition(":")[2]
         told = (await http.get(f"{here.url}/api/house")).json()
-        assert told == {"address": f"http://198.51.100.7:{port}", "wish": None}
+        assert told == {"address": f"http://198.51.100.7:{port}", "wish": None, "pages": []}
         # Not an address of a home network, but this server's own.
         assert await shaken(here, [f"http://198.51.100.7:{port}"]) == 101
         assert await shaken(here, [f"http://198.51.100.8:{port}"]) == 403
@@ -134,7 +135,8 @@ async def test_a_page_learns_the_address_for_the_other_machines(tmp_path: Path) 
         serving(tmp_path / "kuhstall.db", origins="https://club.example", host=EVERYWHERE) as here,
         browser() as http,
     ):
-        assert (await http.get(f"{here.url}/api/house")).json() == {"address": "", "wish": None}
+        told = (await http.get(f"{here.url}/api/house")).json()
+        assert told == {"address": "", "wish": None, "pages": []}
 
 
 async def test_nobody_in_the_house_reads_the_figures(tmp_path: Path) -> None:

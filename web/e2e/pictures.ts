@@ -1,5 +1,5 @@
 /** The pictures of the documentation: two from a game of its own, the others from `make shots`. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { begun } from "./begun";
@@ -7,7 +7,9 @@ import { DESKTOP, launched, opened, PHONE } from "./browsers";
 import { type Cluster, cluster } from "./servers";
 import { toured } from "./tour";
 
-const FOLDER = "../docs/pictures";
+/** In which language: LOCALE=de make pictures */
+const LOCALE = process.env["LOCALE"] ?? "en";
+const FOLDER = LOCALE === "en" ? "../docs/pictures" : `../docs/pictures/${LOCALE}`;
 /** Which is made from which shot, and how wide it is. */
 const SHOTS = {
   "kuhfstein-card": "kuhfstein-play-desktop-light",
@@ -25,6 +27,7 @@ let servers: Cluster;
 let browser: Browser;
 
 beforeAll(async () => {
+  mkdirSync(FOLDER, { recursive: true });
   [servers, browser] = await Promise.all([cluster(1, { tempo: "0.4" }), launched()]);
 });
 
@@ -67,7 +70,7 @@ async function seated(page: Page): Promise<void> {
 }
 
 test.each(MOMENTS)("%s", async (name, device, moment, width) => {
-  const { page } = await opened(browser, device, "en");
+  const { page } = await opened(browser, device, LOCALE);
   let seen: ReadonlySet<string> = new Set();
   // What one game does not bring about, another will.
   for (let game = 1; seen.size === 0 && game <= 5; game++) {

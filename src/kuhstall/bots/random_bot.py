@@ -9,6 +9,8 @@ from kuhstall.engine.values import Action
 
 
 class RandomBot:
+    """Chooses any legal action, each option with the same chance."""
+
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
 

@@ -31,6 +31,7 @@ from kuhstall.server.http.contact import Contact
 from kuhstall.server.http.endpoints import ENDPOINTS
 from kuhstall.server.http.headers import Headers
 from kuhstall.server.http.home import House, address
+from kuhstall.server.http.host_pages import HostPage
 from kuhstall.server.http.problems import JSON, ProblemError, problem_response
 from kuhstall.server.http.request_head import ShortHeads
 from kuhstall.server.http.routing import count_call, make_route
@@ -129,6 +130,10 @@ def application(settings: Settings, house: House, beginning: Beginning) -> ASGIA
             Route("/metrics", _Figures(home=settings.home).answer),
             Route("/api/openapi.json", _Description().answer),
             Route(contact.PATH, Contact(settings.contacts, settings.allowed_origins).answer),
+            *(
+                Route(f"/{name}", HostPage(place).answer)
+                for name, place in settings.host_pages.items()
+            ),
             *(make_route(endpoint) for endpoint in ENDPOINTS),
         ],
         lifespan=lifespan,
@@ -256,8 +261,9 @@ def server(
     """Return the server that `kuhstall serve` and `kuhstall play` run."""
     beginning = Beginning()
     at_home = address(settings.host, settings.port) if settings.home else ""
+    pages = tuple(name for name, place in settings.host_pages.items() if place)
     config = uvicorn.Config(
-        application(settings, House(at_home, wish), beginning),
+        application(settings, House(at_home, wish, pages), beginning),
         host=settings.host,
         port=settings.port,
         ws=SocketProtocol,

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from kuhstall.engine.values import Refused
 from kuhstall.server.hosting.retention import Terms
+from kuhstall.server.http import host_pages
 from kuhstall.server.limits.callers import Proxies
 
 PREFIX: Final = "KUHSTALL_"
@@ -108,6 +109,20 @@ class Settings(Struct, frozen=True):
         Meta(
             description="where people report faults of security, separated by commas:"
             " mailto:security@kuhstall.example or https://…; shown at /.well-known/security.txt"
+        ),
+    ] = ""
+    imprint: Annotated[
+        str,
+        Meta(
+            description="who runs the site: an address (https://…), or a file of plain text, which"
+            " is shown at /imprint. The first page links to it"
+        ),
+    ] = ""
+    privacy: Annotated[
+        str,
+        Meta(
+            description="what happens to people's data: an address or a file, shown at /privacy"
+            " in the same way"
         ),
     ] = ""
     keep_sessions: Annotated[
@@ -207,6 +222,11 @@ class Settings(Struct, frozen=True):
         return [contact.strip() for contact in self.security.split(",") if contact.strip()]
 
     @property
+    def host_pages(self) -> dict[host_pages.PageName, str]:
+        """Where the pages of the host are, by name; empty where there is none."""
+        return {name: getattr(self, name) for name in host_pages.NAMES}
+
+    @property
     def own_bots(self) -> list[str]:
         return [name.strip() for name in self.bots.split(",") if name.strip()]
 
@@ -238,6 +258,8 @@ def read(environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
         settings = msgspec.convert(values, Settings, strict=False)
         Proxies.parse(settings.proxies)
         _check_contacts(settings.contacts)
+        for name, place in settings.host_pages.items():
+            host_pages.check(name, place)
     except ValueError as error:  # as the ones of msgspec are
         raise Refused("bad_setting", f"a setting is wrong: {error}") from None
     return settings

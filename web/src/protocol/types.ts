@@ -121,6 +121,7 @@ export interface BetweenView {
   readonly phase: "between";
 }
 
+/** Who bids, and how much. */
 export interface Bid {
   readonly seat: number;
   readonly amount: number;
@@ -144,6 +145,7 @@ export interface BiddingReopened {
   readonly polled: number | null;
 }
 
+/** A card is on the block. `limits` are for those who had to show their purse. */
 export interface BiddingView {
   readonly phase: "bidding";
   readonly lot: Animal;
@@ -166,6 +168,7 @@ export interface BonusDeclined {
   readonly seat: number;
 }
 
+/** A place on the score track, and what it gives to whoever gets there. */
 export interface BonusField {
   readonly position: number;
   readonly bonus: Bonus;
@@ -455,6 +458,7 @@ export interface CoverAsked {
   readonly reason: "complete" | "no_progress";
 }
 
+/** Whoever has all rats chooses the quartet that they cover. */
 export interface CoveringView {
   readonly phase: "covering";
   readonly seat: number;
@@ -528,6 +532,7 @@ export interface EndTurn {
   readonly type: "end_turn";
 }
 
+/** The game is over, and counted. */
 export interface EndedView {
   readonly phase: "ended";
   readonly reason: "complete" | "no_progress";
@@ -559,11 +564,13 @@ export interface ExtraOffered {
   readonly seat: number;
 }
 
+/** Super-Kuhhandel: after a trade, somebody may take a card from the deck too. */
 export interface ExtraView {
   readonly phase: "extra";
   readonly seat: number;
 }
 
+/** Everybody chooses the goal to show. */
 export interface FinalView {
   readonly phase: "final";
   readonly reason: Reason;
@@ -757,11 +764,13 @@ export interface HerdTaken {
  * What a page cannot know by itself.
  *
  * A page at 127.0.0.1 has to name another address in its invitations. The wish is what
- * `kuhstall play` was started for: whoever opens its table first is the host there.
+ * `kuhstall play` was started for: whoever opens its table first is the host there. `pages` are
+ * those that the host of a site has set: `/imprint`, `/privacy`.
  */
 export interface House {
   readonly address: string;
   readonly wish: Wish | null;
+  readonly pages: readonly PageName[];
 }
 
 /** What a client sends. */
@@ -887,6 +896,7 @@ export interface KuhfsteinTurnEnded {
   readonly idle: number;
 }
 
+/** What a viewer may know of a table of Kuhfstein. */
 export interface KuhfsteinView {
   readonly game: "kuhfstein";
   readonly edition: string;
@@ -1138,6 +1148,7 @@ export interface OfferMade {
   readonly shown: boolean;
 }
 
+/** The challenger makes an offer. `bout` is 2 after a tie. */
 export interface OfferingView {
   readonly phase: "offering";
   readonly challenger: number;
@@ -1168,6 +1179,7 @@ export interface Order {
 /** What the server sends. */
 export type Outbound = Welcome | Snapshot | StepFrame | Chat | Ack | Nack | Busy | Ping | Bye;
 
+/** The game is over, and counted. */
 export interface OverView {
   readonly phase: "over";
   readonly reason: Reason;
@@ -1180,6 +1192,8 @@ export type Overbid = "continue_excluded" | "restart_all" | "restart_excluded";
 export type Overpay = "any" | "exact_if_possible" | "irredundant";
 
 export type PaceName = "fast" | "live" | "relaxed" | "slow";
+
+export type PageName = "imprint" | "privacy";
 
 /** Money has changed hands for a lot; `open` if everybody has seen the cards. */
 export interface Paid {
@@ -1234,6 +1248,7 @@ export interface Pay {
   readonly cards: readonly number[];
 }
 
+/** Somebody pays for the lot: the highest bidder, or the auctioneer who buys out. */
 export interface PaymentView {
   readonly phase: "payment";
   readonly lot: Animal;
@@ -1343,6 +1358,7 @@ export interface Pick {
   readonly most: number | null;
 }
 
+/** Somebody chooses a first card from those that lie open. */
 export interface PickingView {
   readonly phase: "picking";
   readonly seat: number;
@@ -1405,6 +1421,7 @@ export interface Pong {
   readonly nonce: number;
 }
 
+/** The gavel has fallen, and the auctioneer sells or buys out. */
 export interface PreemptionView {
   readonly phase: "preemption";
   readonly lot: Animal;
@@ -1821,6 +1838,7 @@ export interface Ticket {
 
 export type TieBreak = "money" | "quartets" | "shared";
 
+/** A tile where it lies in a landscape. */
 export type Tile = readonly [number, number, Terrain];
 
 /** A tile was laid, perhaps with a tree on a square of four. */
@@ -1925,6 +1943,7 @@ export interface TurnEnded {
   readonly seat: number;
 }
 
+/** Somebody chooses between an auction and a cow trade. */
 export interface TurnView {
   readonly phase: "turn";
   readonly seat: number;

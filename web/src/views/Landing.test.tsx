@@ -16,9 +16,10 @@ const OPEN: TablePoster = {
 
 let answered: Promise<void>;
 
-function arrive(tables: readonly TablePoster[]): void {
+function arrive(tables: readonly TablePoster[], pages: readonly string[] = []): void {
   answered = new Promise((resolve) => {
     vi.stubGlobal("fetch", async (path: string) => {
+      if (path === "/api/house") return Response.json({ address: "", wish: null, pages });
       if (path !== "/api/lobby") return Response.json({ name: "", tables: [] });
       setTimeout(resolve);
       return Response.json(tables);
@@ -54,4 +55,17 @@ test("a name that nobody has chosen is told in the reader's language", async () 
   arrive([OPEN]);
   await screen.findByRole("heading", { name: "Open tables" });
   expect(screen.getByRole("link", { name: /Guest 12/ }).getAttribute("href")).toBe(`/t/${OPEN.table}`);
+});
+
+test("the pages of the host are linked where there are any", async () => {
+  arrive([], ["imprint", "privacy"]);
+  expect((await screen.findByRole("link", { name: "Legal notice" })).getAttribute("href")).toBe("/imprint");
+  expect(screen.getByRole("link", { name: "Privacy" }).getAttribute("href")).toBe("/privacy");
+});
+
+test("a host who has set none has no links to them", async () => {
+  arrive([]);
+  await screen.findByRole("heading", { level: 1 });
+  await answered;
+  expect(screen.queryByRole("link", { name: "Legal notice" })).toBeNull();
 });

@@ -12,6 +12,7 @@ import { Offline } from "./Offline";
 import { Page } from "./Page";
 import { useProblem } from "./problem";
 import { ReportButton } from "./ReportButton";
+import { useHouse } from "./useFetched";
 import { useOpening } from "./useOpening";
 import "./Landing.css";
 
@@ -50,7 +51,19 @@ export default function Landing(): ReactNode {
       <Games busy={busy} down={down} onPlay={open} />
       <footer className="centred hero-end">
         <ReportButton />
+        <HostPages />
       </footer>
     </Page>
   );
+}
+
+/** What the host of a site has to say: pages of the server, not of this client. */
+function HostPages(): ReactNode {
+  const { t } = useTexts();
+  const house = useHouse();
+  return house?.pages?.map((page) => (
+    <a key={page} className="btn" href={`/${page}`}>
+      {t(`home.host_page.${page}`)}
+    </a>
+  ));
 }

@@ -29,6 +29,8 @@ _SQUARE: Final = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
 class Tile(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
+    """A tile where it lies in a landscape."""
+
     row: int
     column: int
     terrain: Terrain

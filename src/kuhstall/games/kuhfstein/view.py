@@ -36,14 +36,20 @@ class ActingView(Struct, frozen=True, tag="acting", tag_field="phase", gc=False)
 
 
 class PickingView(Struct, frozen=True, tag="picking", tag_field="phase", gc=False):
+    """Somebody chooses a first card from those that lie open."""
+
     seat: Seat
 
 
 class FinalView(Struct, frozen=True, tag="final", tag_field="phase", gc=False):
+    """Everybody chooses the goal to show."""
+
     reason: Reason
 
 
 class OverView(Struct, frozen=True, tag="over", tag_field="phase", gc=False):
+    """The game is over, and counted."""
+
     reason: Reason
     scores: tuple[KuhfsteinScore, ...]
     winners: tuple[Seat, ...]
@@ -76,11 +82,15 @@ class KuhfsteinSeatView(Struct, frozen=True, gc=False):
 
 
 class BonusField(Struct, frozen=True, gc=False):
+    """A place on the score track, and what it gives to whoever gets there."""
+
     position: int
     bonus: Bonus
 
 
 class KuhfsteinView(Struct, frozen=True, tag="kuhfstein", tag_field="game", gc=False):
+    """What a viewer may know of a table of Kuhfstein."""
+
     edition: str
     version: int
     viewer: Viewer
@@ -104,6 +114,7 @@ class KuhfsteinView(Struct, frozen=True, tag="kuhfstein", tag_field="game", gc=F
 
 
 def view(table: KuhfsteinTable, viewer: Viewer) -> KuhfsteinView:
+    """Show the table as the viewer may know it."""
     edition, world = table.edition, table.world
     phase: Any = table.phase
     return KuhfsteinView(  # by position, which is quicker than twenty keywords
@@ -146,6 +157,7 @@ def _seats(table: KuhfsteinTable, viewer: Viewer) -> tuple[KuhfsteinSeatView, ..
 
 
 def progress(table: KuhfsteinTable, seat: Seat, goals: tuple[str, ...]) -> tuple[GoalProgress, ...]:
+    """Say how far a seat has come with each of the goals."""
     now = judged(table.edition, table.world, seat)
     return tuple([goal_progress(goal, now) for goal in goals])
 
@@ -200,6 +212,7 @@ def _own(table: KuhfsteinTable, seat: Seat) -> KuhfsteinSeatView:
 
 
 def faces(edition: Edition, cards: tuple[CardId, ...]) -> tuple[CardFace, ...]:
+    """Return what is printed on the cards."""
     printed = edition.faces
     return tuple([printed[card] for card in cards])
 

@@ -68,6 +68,7 @@ NO_ANIMALS: Final[Herd] = (0,) * len(KINDS)
 
 
 def is_animal(card: Card | None) -> TypeGuard[Animal]:
+    """Whether a card is an animal that counts in a quartet, which a rat does not."""
     return card in VALUES
 
 

@@ -20,6 +20,8 @@ Reason: TypeAlias = Literal["complete", "no_progress"]
 
 
 class Bid(Struct, frozen=True, gc=False):
+    """Who bids, and how much."""
+
     seat: Seat
     amount: int
 

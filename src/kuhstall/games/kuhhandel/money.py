@@ -23,10 +23,12 @@ def cards(counts: dict[int, int]) -> Cards:
 
 
 def plus(cards: Cards, more: Cards) -> Cards:
+    """Return all the cards together, sorted."""
     return tuple(sorted(cards + more)) if more else cards
 
 
 def minus(cards: Cards, fewer: Cards) -> Cards:
+    """Return the cards without `fewer`, all of which must be among them."""
     if not fewer:
         return cards
     left = list(cards)
@@ -36,6 +38,7 @@ def minus(cards: Cards, fewer: Cards) -> Cards:
 
 
 def bluff_cards(cards: Cards) -> Cards:
+    """Return only those that are worth nothing."""
     return (BLUFF,) * cards.count(BLUFF)
 
 

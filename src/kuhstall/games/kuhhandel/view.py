@@ -30,10 +30,14 @@ from kuhstall.games.kuhhandel.scoring import SeatScore
 
 
 class TurnView(Struct, frozen=True, tag="turn", tag_field="phase", gc=False):
+    """Somebody chooses between an auction and a cow trade."""
+
     seat: Seat
 
 
 class BiddingView(Struct, frozen=True, tag="bidding", tag_field="phase", gc=False):
+    """A card is on the block. `limits` are for those who had to show their purse."""
+
     lot: Animal
     auctioneer: Seat
     cap: int
@@ -47,6 +51,8 @@ class BiddingView(Struct, frozen=True, tag="bidding", tag_field="phase", gc=Fals
 
 
 class PreemptionView(Struct, frozen=True, tag="preemption", tag_field="phase", gc=False):
+    """The gavel has fallen, and the auctioneer sells or buys out."""
+
     lot: Animal
     auctioneer: Seat
     cap: int
@@ -57,6 +63,8 @@ class PreemptionView(Struct, frozen=True, tag="preemption", tag_field="phase", g
 
 
 class PaymentView(Struct, frozen=True, tag="payment", tag_field="phase", gc=False):
+    """Somebody pays for the lot: the highest bidder, or the auctioneer who buys out."""
+
     lot: Animal
     auctioneer: Seat
     payer: Seat
@@ -66,6 +74,8 @@ class PaymentView(Struct, frozen=True, tag="payment", tag_field="phase", gc=Fals
 
 
 class OfferingView(Struct, frozen=True, tag="offering", tag_field="phase", gc=False):
+    """The challenger makes an offer. `bout` is 2 after a tie."""
+
     challenger: Seat
     challenged: Seat
     animal: Kind
@@ -87,6 +97,8 @@ class RespondingView(Struct, frozen=True, tag="responding", tag_field="phase", g
 
 
 class EndedView(Struct, frozen=True, tag="ended", tag_field="phase", gc=False):
+    """The game is over, and counted."""
+
     reason: Reason
     scores: tuple[SeatScore, ...]
     winners: tuple[Seat, ...]
@@ -208,6 +220,7 @@ ClassicPhase: TypeAlias = (
 
 
 def shown_phase(phase: ClassicPhase, viewer: Viewer) -> ClassicPhaseView:
+    """Show the phase as the viewer may know it."""
     match phase:
         case Turn():
             return TurnView(phase.seat)

@@ -101,6 +101,7 @@ class World(Struct, frozen=True, gc=False):
 
 
 def nothing_dealt(seats: int) -> World:
+    """Return the world before the deal."""
     return World((NO_CARDS,) * seats, (NO_ANIMALS,) * seats, pedigrees=((),) * seats)
 
 

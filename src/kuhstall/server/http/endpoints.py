@@ -181,7 +181,8 @@ async def editions(call: Call) -> list[EditionInfo]:
 async def at_home(call: Call) -> House:
     """Tell where other machines of the house find this server, and what it was started for.
 
-    Both are empty on a server that is not a laptop in the living room.
+    Both are empty on a server that is not a laptop in the living room. A site has pages of its
+    host instead, if they are set.
     """
     return call.house
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from kuhstall.server.http.host_pages import PageName
 from kuhstall.server.party.opening import Wish
 
 _ANYWHERE: Final = "192.0.2.1"  # kept for documentation: no machine has this address
@@ -18,11 +19,13 @@ class House(Struct, frozen=True):
     """What a page cannot know by itself.
 
     A page at 127.0.0.1 has to name another address in its invitations. The wish is what
-    `kuhstall play` was started for: whoever opens its table first is the host there.
+    `kuhstall play` was started for: whoever opens its table first is the host there. `pages` are
+    those that the host of a site has set: `/imprint`, `/privacy`.
     """
 
     address: str = ""
     wish: Wish | None = None
+    pages: tuple[PageName, ...] = ()
 
 
 def address(host: str, port: int) -> str:

@@ -75,10 +75,14 @@ class DividingView(Struct, frozen=True, tag="dividing", tag_field="phase", gc=Fa
 
 
 class ExtraView(Struct, frozen=True, tag="extra", tag_field="phase", gc=False):
+    """Super-Kuhhandel: after a trade, somebody may take a card from the deck too."""
+
     seat: Seat
 
 
 class CoveringView(Struct, frozen=True, tag="covering", tag_field="phase", gc=False):
+    """Whoever has all rats chooses the quartet that they cover."""
+
     seat: Seat
 
 
