@@ -29,7 +29,7 @@ export class Vigil {
   #last = "";
   #since = performance.now();
 
-  async look(page: Page): Promise<void> {
+  async look(page: { evaluate(work: () => string): Promise<string> }): Promise<void> {
     const now = await page.evaluate(shown).catch((error: unknown) => `cannot be asked: ${String(error).split("\n")[0]}`);
     if (now !== this.#last) [this.#last, this.#since] = [now, performance.now()];
     else if (performance.now() - this.#since > STUCK) throw new Error(`nothing moves any more at\n${now}`);

@@ -19,6 +19,8 @@ const PREFERENCES = {
   "datareporting.policy.dataSubmissionEnabled": false,
   "extensions.update.enabled": false,
   "intl.accept_languages": "en",
+  // Everything moves, but the processor draws it.
+  "layout.frame_rate": 20,
   "network.captive-portal-service.enabled": false,
   "network.connectivity-service.enabled": false,
   "services.settings.server": "data:,",
@@ -95,10 +97,6 @@ class Talk {
     this.#waiting.delete(id);
     if (error === undefined) asked?.resolve(result);
     else asked?.reject(new Error(`${error}: ${message}`));
-  }
-
-  get asked(): number {
-    return this.#last;
   }
 
   async ask<Result>(method: string, params: object): Promise<Result> {
