@@ -148,8 +148,8 @@ webcheck: $(WEB_READY) ## Types, code rules, style sheets' format and unit tests
 e2e: $(READY) web ## Whole games in headless Chromium against real servers
 	cd web && npm run --silent e2e
 
-browsers: $(READY) web ## A whole game in Firefox and one in WebKit, not part of CI: GAMES="kuhhandel master kuhfstein" for all three
-	cd web && npm run --silent browsers -- heard $(or $(GAMES),kuhhandel)
+browsers: $(READY) web ## A whole game of each kind in Firefox and in WebKit, not part of CI: GAMES=master for one alone
+	cd web && npm run --silent browsers -- $(if $(GAMES),wire heard $(GAMES))
 
 shots: $(READY) web ## Pictures of every screen on phone and desktop, in web/shots
 	cd web && npm run --silent shots
@@ -188,7 +188,7 @@ ci: $(READY) ## What .ci/run runs after `make setup`: the targets of .ci/budget.
 	$(BIN)/python -m tests.budget
 
 nightly: SEEDS = 20000
-nightly: ci thorough drill failover outages simulate oracle ## All that there is to prove, in full size
+nightly: ci thorough drill failover outages simulate oracle browsers ## All that there is to prove, in full size
 
 clean: ## Remove everything that can be made again
 	rm -rf $(VENV) dist build site .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

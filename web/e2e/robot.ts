@@ -9,8 +9,19 @@ import { patience } from "./machine";
 /** A game that shows the same for so long is stuck: a test that only ran out of time would not say where. */
 const STUCK = patience(120_000);
 
+/** What a game shows, and all else that the page does. */
+interface Sight {
+  readonly game: string;
+  readonly all: string;
+}
+
+/** A page of whatever browser. */
+interface Asked {
+  evaluate(work: () => Sight): Promise<Sight>;
+}
+
 /** What has become of the game, and what else there is to see; runs inside the page. */
-export function shown(): { readonly game: string; readonly all: string } {
+export function shown(): Sight {
   const words = (selector: string): string =>
     [...document.querySelectorAll<HTMLElement>(selector)].map((found) => found.innerText.replaceAll(/\s+/gu, " ")).join(" | ");
   const lines = [...document.querySelectorAll(".log .lines > li")];
@@ -19,11 +30,11 @@ export function shown(): { readonly game: string; readonly all: string } {
 }
 
 /** Watches one page, and complains when the game there does not go on, whatever else may move. */
-class Vigil {
+export class Vigil {
   #last = "";
   #since = performance.now();
 
-  async look(page: Page): Promise<void> {
+  async look(page: Asked): Promise<void> {
     const now = await page.evaluate(shown).catch((error: unknown) => ({ game: "?", all: String(error) }));
     if (now.game !== this.#last) [this.#last, this.#since] = [now.game, performance.now()];
     else if (performance.now() - this.#since > STUCK) throw new Error(`the game does not go on:\n${now.all}`);

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { tellViolations } from "../browsers";
 import { firefoxPath } from "./present";
-import type { Tab } from "./tab";
+import { rest, type Tab } from "./tab";
+import { Wire } from "./wire";
 
 /** Nothing that a new profile would ask, fetch or report by itself. */
 const PREFERENCES = {
@@ -18,6 +19,8 @@ const PREFERENCES = {
   "datareporting.policy.dataSubmissionEnabled": false,
   "extensions.update.enabled": false,
   "intl.accept_languages": "en",
+  // Everything moves, but the processor draws it.
+  "layout.frame_rate": 20,
   "network.captive-portal-service.enabled": false,
   "network.connectivity-service.enabled": false,
   "services.settings.server": "data:,",
@@ -59,27 +62,29 @@ function complaint(method: string, told: Happened): string | null {
   return status >= 400 ? `failed: ${status} at ${address}` : null;
 }
 
-class Socket {
+/** What Firefox says of itself that tells nobody anything. */
+const IDLE = /headless mode|BackupService/u;
+const LAST_WORDS = 5;
+
+/** Asks Firefox, and listens to what it tells. */
+class Talk {
   readonly complaints: string[] = [];
-  readonly #socket: WebSocket;
   readonly #waiting = new Map<number, { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }>();
+  #wire: Wire | null = null;
+  #over: Error | null = null;
   #last = 0;
 
-  private constructor(socket: WebSocket) {
-    this.#socket = socket;
-    socket.addEventListener("message", ({ data }) => this.#heard(JSON.parse(String(data)) as Message));
-    socket.addEventListener("close", () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error("Firefox has hung up"));
-    });
+  /** Talk at that address; `fate`: what became of the program that was there, as soon as that is known. */
+  static async at(url: string, fate: () => Promise<string>): Promise<Talk> {
+    const talk = new Talk();
+    const heard = (text: string): void => talk.#heard(JSON.parse(text) as Message);
+    talk.#wire = await Wire.to(url, heard, (why) => void fate().then((end) => talk.#end(new Error(`Firefox has hung up after ${talk.#last} questions: ${why}; ${end}`))));
+    return talk;
   }
 
-  static async to(url: string): Promise<Socket> {
-    const socket = new WebSocket(url);
-    await new Promise<void>((resolve, reject) => {
-      socket.addEventListener("open", () => resolve());
-      socket.addEventListener("error", () => reject(new Error(`nobody listens at ${url}`)));
-    });
-    return new Socket(socket);
+  #end(why: Error): void {
+    this.#over = why;
+    for (const { reject } of this.#waiting.values()) reject(why);
   }
 
   #heard({ id, result, error, message, method, params }: Message): void {
@@ -95,10 +100,11 @@ class Socket {
   }
 
   async ask<Result>(method: string, params: object): Promise<Result> {
+    if (this.#over !== null) throw this.#over;
     const id = ++this.#last;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve: (result) => resolve(result as Result), reject });
-      this.#socket.send(JSON.stringify({ id, method, params }));
+      this.#wire?.send(JSON.stringify({ id, method, params }));
     });
   }
 }
@@ -114,9 +120,12 @@ export async function firefox(): Promise<Tab> {
   const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`);
   writeFileSync(join(profile, "user.js"), lines.join(""));
   const running = spawn(firefoxPath(), ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
-  const ended = new Promise<void>((resolve) => {
-    running.once("exit", () => resolve());
+  const ended = new Promise<string>((resolve) => {
+    running.once("exit", (code, signal) => resolve(signal === null ? `it ended with ${code}` : `it was ended by ${signal}`));
   });
+  const words: string[] = [];
+  // A wire that breaks with its program does so a little before the program's end is known.
+  const fate = async (): Promise<string> => `${await Promise.race([ended, rest(2000).then(() => "it still runs")])}\n${words.join("\n")}`.trim();
   const close = async (): Promise<void> => {
     running.kill();
     await ended;
@@ -127,31 +136,32 @@ export async function firefox(): Promise<Tab> {
       createInterface(running.stderr).on("line", (line) => {
         const [, found] = /WebDriver BiDi listening on (\S+)/.exec(line) ?? [];
         if (found !== undefined) resolve(found);
+        else if (!IDLE.test(line)) words.splice(0, words.length, ...words.slice(1 - LAST_WORDS), line);
       });
-      void ended.then(() => reject(new Error("Firefox has ended before it was there")));
+      void ended.then((end) => reject(new Error(["Firefox was never there", end, ...words].join("\n"))));
     });
-    return await tab(await Socket.to(`${url}/session`), close);
+    return await tab(await Talk.at(`${url}/session`, fate), close);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function tab(socket: Socket, close: () => Promise<void>): Promise<Tab> {
-  const { capabilities } = await socket.ask<{ capabilities: { browserVersion: string } }>("session.new", { capabilities: {} });
-  await socket.ask("session.subscribe", { events: HEARD });
-  await socket.ask("script.addPreloadScript", { functionDeclaration: String(tellViolations) });
-  const { contexts } = await socket.ask<{ contexts: readonly { context: string }[] }>("browsingContext.getTree", {});
+async function tab(talk: Talk, close: () => Promise<void>): Promise<Tab> {
+  const { capabilities } = await talk.ask<{ capabilities: { browserVersion: string } }>("session.new", { capabilities: {} });
+  await talk.ask("session.subscribe", { events: HEARD });
+  await talk.ask("script.addPreloadScript", { functionDeclaration: String(tellViolations) });
+  const { contexts } = await talk.ask<{ contexts: readonly { context: string }[] }>("browsingContext.getTree", {});
   const context = contexts[0]?.context ?? "";
   return {
     browser: `Firefox ${capabilities.browserVersion}`,
-    complaints: socket.complaints,
+    complaints: talk.complaints,
     close,
     open: async (url) => {
-      await socket.ask("browsingContext.navigate", { context, url, wait: "complete" });
+      await talk.ask("browsingContext.navigate", { context, url, wait: "complete" });
     },
     evaluate: async <Given, Answer>(work: (given: Given) => Answer | Promise<Answer>, given: Given) => {
-      const { result, exceptionDetails } = await socket.ask<Evaluated>("script.callFunction", {
+      const { result, exceptionDetails } = await talk.ask<Evaluated>("script.callFunction", {
         functionDeclaration: `async () => JSON.stringify((await (${String(work)})(${JSON.stringify(given)})) ?? null)`,
         awaitPromise: true,
         target: { context },
@@ -160,10 +170,10 @@ async function tab(socket: Socket, close: () => Promise<void>): Promise<Tab> {
       return JSON.parse(result?.value ?? "null") as Answer;
     },
     resize: async (width, height) => {
-      await socket.ask("browsingContext.setViewport", { context, viewport: { width, height } });
+      await talk.ask("browsingContext.setViewport", { context, viewport: { width, height } });
     },
     picture: async () => {
-      const { data } = await socket.ask<{ data: string }>("browsingContext.captureScreenshot", { context });
+      const { data } = await talk.ask<{ data: string }>("browsingContext.captureScreenshot", { context });
       return Buffer.from(data, "base64");
     },
   };

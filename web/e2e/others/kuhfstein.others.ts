@@ -4,5 +4,9 @@ import { press } from "../kuhfsteinRobot";
 import { BROWSERS, played } from "./played";
 
 test.each(BROWSERS)("a whole game in %s, and nothing in its console", async (browser) =>
-  played(browser, { edition: "kuhfstein", seats: 3, bots: ["farmer", "herder"] }, press),
+  played(browser, {
+    table: { edition: "kuhfstein", seats: 3, bots: ["farmer", "herder"] },
+    press,
+    looks: { confirm: ".confirm" },
+  }),
 );

@@ -4,5 +4,9 @@ import { press } from "../robot";
 import { BROWSERS, played } from "./played";
 
 test.each(BROWSERS)("a whole game in %s, and nothing in its console", async (browser) =>
-  played(browser, { edition: "kuhhandel/2", seats: 4, bots: ["farmer", "farmer:bold", "farmer:bluffer"] }, press),
+  played(browser, {
+    table: { edition: "kuhhandel/2", seats: 3, bots: ["farmer:bold", "farmer:bluffer"] },
+    press,
+    looks: { choice: "dialog[open] .trade-pair", trade: "dialog[open]:not(.pay) .versus", pay: "dialog.pay[open]" },
+  }),
 );

@@ -14,11 +14,11 @@ export interface Tab {
 }
 
 /** Ask again and again until there is something. What never comes ends by the time limit of the test. */
-export async function until<Answer>(ask: () => Promise<Answer | null>): Promise<Answer> {
+export async function until<Answer>(ask: () => Promise<Answer | null>, pause = 20): Promise<Answer> {
   for (;;) {
     const answer = await ask();
     if (answer !== null) return answer;
-    await rest(20);
+    await rest(pause);
   }
 }
 
