@@ -10,7 +10,7 @@ import { patience } from "./machine";
 const STUCK = patience(120_000);
 
 /** What a game shows, and all else that the page does. */
-interface Sight {
+export interface Sight {
   readonly game: string;
   readonly all: string;
 }

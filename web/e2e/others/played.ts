@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { dice } from "../dice";
-import { Vigil } from "../robot";
+import { type Sight, Vigil } from "../robot";
 import { freePort, started } from "../servers";
 import { ear } from "./ear";
 import { firefox } from "./firefox";
@@ -105,7 +105,7 @@ async function toTheEnd(tab: Tab, game: string, { press, looks }: Game): Promise
   const draw = dice(7);
   const left = new Map(Object.entries(looks));
   const vigil = new Vigil();
-  const page = { evaluate: async (work: () => string) => tab.evaluate<null, string>(work, null) };
+  const page = { evaluate: async (work: () => Sight) => tab.evaluate<null, Sight>(work, null) };
   let presses = 0;
   let tries = 0;
   return until(async () => {
