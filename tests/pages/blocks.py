@@ -43,7 +43,7 @@ LONG: Final = {
     ),
     (
         "docs/bots.md",
-        "kuhstall sim kuhhandel --games 400 --bots miser:Miser,farmer,farmer,farmer --rotate",
+        "kuhstall sim kuhhandel --games 40 --bots miser:Miser,farmer,farmer,farmer --rotate",
     ),
     ("docs/bots.md", "kuhstall serve --bots miser:Miser"),
     ("docs/host/index.md", "kuhstall serve --store kuhstall.db --host 0.0.0.0"),
