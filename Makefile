@@ -21,7 +21,7 @@ CLIENT := src/kuhstall/client/index.html
 CLIENT_SOURCES := $(shell find web/src web/public -not -name "*.test.ts*") $(wildcard web/*.ts web/*.json) \
 	web/index.html $(wildcard src/kuhstall/messages/*.json)
 
-.PHONY: help setup hooks lock format lint types check test thorough chaos outages failover simulate oracle drill deploy bench load instructions protocol reference rooms docs web webcheck e2e browsers shots pictures states compare build notice audit release ci nightly clean
+.PHONY: help setup hooks lock format lint types check test thorough chaos outages failover simulate oracle drill deploy image hosting bench load instructions protocol reference rooms docs web webcheck e2e browsers shots pictures states compare build notice audit release ci nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -107,6 +107,19 @@ export CONFIG_MAP
 
 deploy: ## The nginx configuration as Kubernetes wants it
 	(echo "$$CONFIG_MAP"; sed 's/^./    &/' deploy/nginx/nginx.conf.template) > deploy/kubernetes/balancer-config.yaml
+
+image: ## Build deploy/Dockerfile with buildah and without a registry, start it, look inside; needs root, not part of CI
+	bash deploy/image.sh
+
+# Debian's package prometheus has promtool; kubectl needs no cluster for this.
+PROMTOOL ?= promtool
+KUBECTL ?= kubectl
+
+hosting: $(READY) ## What a host is given, by the programs that read it and CI lacks: promtool and kubectl
+	$(PROMTOOL) check config deploy/prometheus/prometheus.yml
+	$(PROMTOOL) test rules deploy/prometheus/alerts.test.yml
+	$(BIN)/python -c "from kuhstall.server.hosting.metrics import Metrics; print(Metrics().text().decode(), end='')" | $(PROMTOOL) check metrics
+	$(KUBECTL) kustomize deploy/kubernetes | $(BIN)/kubernetes-validate --strict -
 
 bench: $(READY) ## Games and moves per second
 	$(BIN)/kuhstall bench

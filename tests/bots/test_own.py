@@ -67,6 +67,7 @@ def test_a_package_offers_bots_under_a_name(folder: Path) -> None:
         ("lazybones:Lasy", "there is no 'Lasy' in lazybones; did you mean 'Lazy'?"),
         ("lazybones:NUMBER", "is not a class"),
         ("broken:Bot", "cannot be imported: ZeroDivisionError"),
+        ("lazybones.Lazy", "there is no bot 'lazybones.Lazy'; did you mean 'lazybones:Lazy'?"),
         ("lazybones:", "there is no bot"),
         (":Lazy", "there is no bot"),
         (".lazybones:Lazy", "cannot be imported"),

@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatch
 from pathlib import Path
@@ -57,7 +58,8 @@ def test_what_a_page_names_is_there(page: str) -> None:
         target = ROOT / "docs" / "host" / link
         assert target.exists(), link
         headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
-        assert not part or part in {heading.lower().replace(" ", "-") for heading in headings}
+        slugs = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+        assert not part or part in slugs
     for words in re.findall(r"kuhstall admin (?:--store \S+ )?([a-z]+)", text):
         assert words in {"tables", "close", "ban", "unban", "banned", "reports"} | {
             "backup",
@@ -244,6 +246,15 @@ def test_what_the_image_is_made_of_is_there_and_sent_to_the_builder() -> None:
         assert (ROOT / path).exists(), path
         assert path.split("/")[0] in sent, path
         assert not any(fnmatch(path, rule) for rule in left), path
+
+
+def test_the_image_has_the_licences_that_the_wheel_has() -> None:
+    docker = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wheel, final = re.split(r"^FROM ", docker, flags=re.MULTILINE)[2:]
+    for stage in (wheel, final):
+        copied = " ".join(re.findall(r"^COPY (?!--from)(.+)$", stage, flags=re.MULTILINE)).split()
+        assert set(project["license-files"]) <= set(copied), "an image without its licences"
 
 
 def test_the_unit_is_one_and_keeps_to_itself(tmp_path: Path) -> None:

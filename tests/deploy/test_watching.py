@@ -21,6 +21,7 @@ RULES: list[dict[str, Any]] = [
     for rule in group["rules"]
 ]
 DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "grafana" / "kuhstall.json").read_text("utf-8"))
+RUNG = (DEPLOY / "prometheus" / "alerts.test.yml").read_text("utf-8")
 OPERATING = (ROOT / "docs" / "host" / "operating.md").read_text("utf-8")
 
 
@@ -46,6 +47,7 @@ def test_an_alarm_is_about_something_that_is_exported(rule: dict[str, Any]) -> N
     assert rule["labels"]["severity"] in {"warning", "critical"}
     assert set(rule["annotations"]) == {"summary", "description"}
     assert f"`{rule['alert']}`" in OPERATING, "every alarm has a line that says what to do"
+    assert f'alertname="{rule["alert"]}"' in RUNG, "every alarm is made to ring by `make hosting`"
 
 
 def test_the_dashboard_shows_every_figure_and_none_that_is_not_there() -> None:

@@ -61,7 +61,9 @@ def admit(name: str) -> None:
     slip = name.partition(":")[0] in NAMES
     maker = None if slip else own.load(name)
     if maker is None:
-        raise Refused("no_such_bot", **unknown("bot ", name, [*NAMES, *own.offered()]))
+        module, dot, cls = name.rpartition(".")
+        meant = [f"{module}:{cls}"] if dot and ":" not in name else []
+        raise Refused("no_such_bot", **unknown("bot ", name, [*NAMES, *own.offered(), *meant]))
     _own[name] = maker
 
 
