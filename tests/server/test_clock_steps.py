@@ -42,7 +42,7 @@ async def test_everybody_gets_their_time_again(store: Store, step: float) -> Non
 async def test_a_step_after_the_clock_was_set_back_leaves_no_deadline_of_the_old_time(
     store: Store,
 ) -> None:
-    """The step itself is of the right time, so nobody could tell later that its deadlines are not."""
+    """The step itself is of the right time: nobody could tell later that its deadlines are not."""
     house = House(store)
     hot = await house.start(PEOPLE)
     house.clock.time -= HOUR
