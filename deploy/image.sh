@@ -35,8 +35,8 @@ read -r client python <<< "$(sed -n 's/^FROM \([^ ]*\).*/\1/p' deploy/Dockerfile
 
 # A Debian with Python, under the name of the one
 if [ ! -s "$BASE" ]; then
-    mmdebstrap --quiet --variant=minbase --include=python3,python3-venv,python3-pip,ca-certificates bookworm "$BASE.part"
-    mv "$BASE.part" "$BASE"
+    mmdebstrap --quiet --variant=minbase --include=python3,python3-venv,python3-pip,ca-certificates bookworm "$WORK/part.tar"
+    mv "$WORK/part.tar" "$BASE"
 fi
 debian=$(buildah from scratch)
 buildah add --quiet "$debian" "$BASE" / > /dev/null
