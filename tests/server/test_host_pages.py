@@ -49,7 +49,7 @@ async def test_a_host_who_has_said_nothing_has_no_pages(tmp_path: Path) -> None:
         assert (await http.get(f"{here.url}/imprint", headers={"accept": "*/*"})).text == (
             await http.get(f"{here.url}/nowhere", headers={"accept": "*/*"})
         ).text
-        assert (await http.get(f"{here.url}/api/house")).json()["pages"] == []
+        assert "pages" not in (await http.get(f"{here.url}/api/house")).json()
 
 
 def test_nothing_in_a_text_is_markup() -> None:

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { open } from "./axe";
 import { DESKTOP, launched, opened } from "./browsers";
 
-const PAGES = { "index.html": "en", "play/kuhhandel.html": "en", "play/de/kuhhandel.html": "de", "play/ru/kuhhandel.html": "ru" };
+const PAGES = { "index.html": "en", "play/night.html": "en", "play/de/night.html": "de", "play/ru/night.html": "ru" };
 
 const KINDS: Readonly<Record<string, string>> = {
   ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json", ".webp": "image/webp",

@@ -263,7 +263,7 @@ def server(
     at_home = address(settings.host, settings.port) if settings.home else ""
     pages = tuple(name for name, place in settings.host_pages.items() if place)
     config = uvicorn.Config(
-        application(settings, House(at_home, wish, pages), beginning),
+        application(settings, House(at_home, wish, pages or msgspec.UNSET), beginning),
         host=settings.host,
         port=settings.port,
         ws=SocketProtocol,

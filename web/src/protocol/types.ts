@@ -770,7 +770,7 @@ export interface HerdTaken {
 export interface House {
   readonly address: string;
   readonly wish: Wish | null;
-  readonly pages: readonly PageName[];
+  readonly pages?: readonly PageName[];
 }
 
 /** What a client sends. */

@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 it("opens the table that was wished for, with an own part in the shuffle, and starts it", async () => {
-  serve({ address: "", pages: [], wish: WISH });
+  serve({ address: "", wish: WISH });
   arrived();
   await waitFor(() => expect(location.pathname).toBe(`/t/${TABLE}`));
   const [table, start, reveal] = calls;
@@ -61,21 +61,21 @@ it("opens the table that was wished for, with an own part in the shuffle, and st
 });
 
 it("does not start a table that waits for people", async () => {
-  serve({ address: "", pages: [], wish: { ...WISH, bots: ["farmer"] } });
+  serve({ address: "", wish: { ...WISH, bots: ["farmer"] } });
   arrived();
   await waitFor(() => expect(location.pathname).toBe(`/t/${TABLE}`));
   expect(calls.map(({ path }) => path)).toEqual(["/api/tables"]);
 });
 
 it("goes to the table that somebody has opened before", async () => {
-  serve({ address: "", pages: [], wish: WISH }, [], [409, { code: "taken", text: "" }]);
+  serve({ address: "", wish: WISH }, [], [409, { code: "taken", text: "" }]);
   arrived();
   await waitFor(() => expect(location.pathname).toBe(`/t/${TABLE}`));
   expect(calls).toHaveLength(1);
 });
 
 it("asks first whoever has a game to finish", async () => {
-  serve({ address: "", pages: [], wish: WISH }, [OLD as unknown as TablePoster]);
+  serve({ address: "", wish: WISH }, [OLD as unknown as TablePoster]);
   arrived();
   expect((await screen.findByRole("link", { name: /Anna/ })).getAttribute("href")).toBe(`/t/${OLD.table}`);
   expect(calls).toHaveLength(0);
@@ -84,7 +84,7 @@ it("asks first whoever has a game to finish", async () => {
 });
 
 it("says why a table could not be opened", async () => {
-  serve({ address: "", pages: [], wish: WISH }, [], [429, { code: "slow_down", text: "" }]);
+  serve({ address: "", wish: WISH }, [], [429, { code: "slow_down", text: "" }]);
   arrived();
   expect((await screen.findByRole("alert")).textContent).not.toBe("");
   await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("Too many tries"));
@@ -92,7 +92,7 @@ it("says why a table could not be opened", async () => {
 });
 
 it("leads to the first page where nothing was wished for", async () => {
-  serve({ address: "", pages: [], wish: null });
+  serve({ address: "", wish: null });
   arrived();
   await waitFor(() => expect(location.pathname).toBe("/"));
   expect(calls).toHaveLength(0);

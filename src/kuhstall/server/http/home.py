@@ -7,7 +7,7 @@ import ipaddress
 import socket
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kuhstall.server.http.host_pages import PageName
 from kuhstall.server.party.opening import Wish
@@ -25,7 +25,7 @@ class House(Struct, frozen=True):
 
     address: str = ""
     wish: Wish | None = None
-    pages: tuple[PageName, ...] = ()
+    pages: tuple[PageName, ...] | UnsetType = UNSET
 
 
 def address(host: str, port: int) -> str:
