@@ -6,6 +6,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { begun } from "./begun";
 import { DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
+import { patience, Watch } from "./machine";
 import { type Cluster, cluster } from "./servers";
 
 const KB = 1000;
@@ -16,7 +17,8 @@ let servers: Cluster;
 let browser: Browser;
 
 beforeAll(async () => {
-  [servers, browser] = await Promise.all([cluster(1), launched()]);
+  // Slower than people: between what may be called and what the clock calls itself there is time for a busy machine, too.
+  [servers, browser] = await Promise.all([cluster(1, { tempo: "2" }), launched()]);
 });
 
 afterAll(async () => {
@@ -83,20 +85,25 @@ test("the auctioneer calls once, twice, gone, but never before the others could 
   await begun(auctioneer.page);
   await bidder.page.locator(".stage").waitFor();
 
+  const watch = new Watch();
   await auctioneer.page.evaluate(callAlways);
   await auctioneer.page.locator(".decide .btn--go").click();
   await bidder.page.locator(".quick .quick-bid[aria-disabled=false]").first().click();
-  await expect.poll(async () => bidder.page.locator(".log").textContent()).toContain("The gavel falls");
+  await expect.poll(async () => bidder.page.locator(".log").textContent(), { timeout: patience(90_000) }).toContain("The gavel falls");
 
   // Whatever is to be called next, it has to wait first; and the last three calls are once, twice, gone.
   const looks = await auctioneer.page.evaluate(() => (window as unknown as { looks: string[] }).looks);
   const called = looks.map((look) => look.replace(/ \w+$/u, ""));
   const first = looks.filter((_, at) => called[at] !== called[at - 1]);
-  expect(first.slice(-3)).toEqual(["Call: going once! waits", "Call: going twice! waits", "Call: going, going, gone! waits"]);
   expect(first.filter((look) => !look.endsWith("waits"))).toEqual([]);
-  // Pressed all the time, it called when it might, and the clock had nothing to do.
   expect(callsOf(auctioneer)).not.toContain("too_soon");
-  expect(callsOf(auctioneer).slice(-3)).toEqual(["ack", "ack", "ack"]);
+  // The others may see the gavel fall before the answer to the last call has come to this process.
+  await expect.poll(() => callsOf(auctioneer).length).toBeGreaterThan(2).catch(() => undefined);
+  // Pressed all the time, it called when it might, and the clock had nothing to do; unless the page was held up meanwhile.
+  watch.judge("a hand on the gavel is quicker than the clock", () => {
+    expect(first.slice(-3)).toEqual(["Call: going once! waits", "Call: going twice! waits", "Call: going, going, gone! waits"]);
+    expect(callsOf(auctioneer).slice(-3)).toEqual(["ack", "ack", "ack"]);
+  });
   // The others have heard each call, and have no gavel.
   expect(await bidder.page.locator(".log").textContent()).toMatch(/going once!.*going twice!.*The gavel falls/su);
   expect(await bidder.page.locator(".call-bar").count()).toBe(0);
