@@ -160,8 +160,12 @@ async def _asked(person: Regular, table: str, request: str) -> None:
 
 
 def known_to(release: Path) -> jsonschema_rs.Draft202012Validator:
-    """Return the protocol as the clients of a release know it; they pass over unknown fields."""
+    """Return the protocol as the clients of a release know it.
+
+    They pass over unknown fields, and only look whether one of the rights that they know is there.
+    """
     known = msgspec.json.decode((release / "docs" / "protocol.schema.json").read_bytes())["$defs"]
+    known["Right"] = {"type": "string"}
     for shape in known.values():
         shape.pop("additionalProperties", None)
     return jsonschema_rs.Draft202012Validator({"$ref": "#/$defs/Outbound", "$defs": known})
