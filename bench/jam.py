@@ -21,6 +21,7 @@ import asyncpg
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
 from bench.load.boards import PATIENCE, Board, GameBoard, Tally
 from bench.load.http_client import Entrance
@@ -46,7 +47,7 @@ async def _socket(
     socket = await stack.enter_async_context(
         connect(
             f"ws://127.0.0.1:{port}/ws/{table}",
-            origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+            origin=Origin(f"http://127.0.0.1:{port}"),
             additional_headers=headers,
             compression=None,
             max_size=None,

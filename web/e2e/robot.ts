@@ -105,9 +105,11 @@ export class Robot {
   async play(): Promise<void> {
     this.#running = true;
     const vigil = new Vigil();
+    let tries = 0;
     while (this.#running) {
       await this.press();
-      await vigil.look(this.page);
+      // To read all that a page shows costs it a layout.
+      if (++tries % 10 === 0) await vigil.look(this.page);
       if (await this.page.locator("main.score").count().catch(() => 0)) return;
       await this.page.waitForTimeout(80).catch(() => undefined);
     }

@@ -1,6 +1,7 @@
 /**
  * Pictures of every state in two builds of the client, compared pixel by pixel: `make compare BASE=<client folder>`.
- * BASE may also be a folder of pictures taken before. STATES is a pattern for only some states.
+ * BASE may also be a folder of pictures taken before. STATES is a pattern for only some states, LOCALE
+ * the language; what is opened by the name of a button is opened in English only.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
