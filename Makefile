@@ -21,7 +21,7 @@ CLIENT := src/kuhstall/client/index.html
 CLIENT_SOURCES := $(shell find web/src web/public -not -name "*.test.ts*") $(wildcard web/*.ts web/*.json) \
 	web/index.html $(wildcard src/kuhstall/messages/*.json)
 
-.PHONY: help setup hooks lock format lint types check test thorough chaos outages failover simulate oracle drill deploy image hosting bench load instructions protocol reference rooms docs web webcheck e2e browsers shots pictures states compare build notice audit release ci nightly clean
+.PHONY: help setup hooks lock format lint types check test thorough chaos outages failover simulate oracle drill deploy image hosting bench load growth instructions protocol reference rooms docs web webcheck e2e browsers shots motion heap pictures film previews states compare build notice audit release ci nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,12 +40,14 @@ $(READY): $(LOCKED) pyproject.toml
 hooks: $(READY) ## Install the pre-commit hooks (optional)
 	$(BIN)/pre-commit install
 
-LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
+# Extras stay in the lock: pip looks for `name[extra]` beside `name`, and takes a newer one that has no hash here.
+LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --python-version 3.11 \
 	--custom-compile-command "make lock"
 
 lock: $(READY) ## Write requirements/*.txt anew from pyproject.toml (UPGRADE=1: with the newest versions)
 	$(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/main.txt pyproject.toml
 	$(LOCK) $(if $(UPGRADE),--upgrade) --group dev --output-file requirements/dev.txt pyproject.toml
+	$(LOCK) $(if $(UPGRADE),--upgrade) --extra train --output-file requirements/train.txt pyproject.toml
 	echo "hatchling>=1.25" | $(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/build.txt -
 	echo "pip-audit>=2.9" | $(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/audit.txt -
 
@@ -127,6 +129,9 @@ bench: $(READY) ## Games and moves per second
 load: $(READY) ## The server under load, beside a floor of the same run
 	$(BIN)/kuhstall load
 
+growth: $(READY) ## What a club costs as it grows, a line of JSON for each figure: FIGURES="sweep ids" for some of them
+	$(BIN)/python -m bench.growth $(FIGURES)
+
 instructions: $(READY) ## Instructions that the server needs for a command, without sockets and database
 	$(BIN)/python -m bench.instructions
 
@@ -167,9 +172,22 @@ browsers: $(READY) web ## A whole game of each kind in Firefox and in WebKit, no
 shots: $(READY) web ## Pictures of every screen on phone and desktop, in web/shots
 	cd web && npm run --silent shots
 
+motion: web ## Trace the scenes of a table on a slow phone: what moves, forced layouts, long frames
+	cd web && npm run --silent motion
+
+heap: $(READY) web ## Play for half an hour on a slow phone, and weigh what is left in its memory: MINUTES=30
+	cd web && npm run --silent heap
+
 pictures: $(READY) web ## The pictures of the documentation, in one language: LOCALE=de
 	cd web && STATES=slap,rat,tile,play npm run --silent shots -- e2e/master.shot.ts e2e/kuhfstein.shot.ts
 	cd web && npm run --silent pictures
+
+film: web ## The moving picture of the README; needs img2webp (Debian's webp)
+	command -v img2webp
+	cd web && npx vitest run --config e2e/film.config.ts
+
+previews: $(READY) web ## The pictures that messengers show of links, in web/public/preview
+	cd web && npx vitest run --config e2e/previews.config.ts
 
 states: $(READY) web ## Record anew what pages hear in every state, for `make compare`
 	cd web && npx vitest run --config e2e/states/record.config.ts
@@ -201,7 +219,7 @@ ci: $(READY) ## What .ci/run runs after `make setup`: the targets of .ci/budget.
 	$(BIN)/python -m tests.budget
 
 nightly: SEEDS = 20000
-nightly: ci thorough drill failover outages simulate oracle browsers ## All that there is to prove, in full size
+nightly: ci thorough drill failover outages simulate oracle browsers heap ## All that there is to prove, in full size
 
 clean: ## Remove everything that can be made again
 	rm -rf $(VENV) dist build site .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
