@@ -78,8 +78,8 @@ def add_event(checkout: Checkout) -> None:
         )
     checkout.change(
         f"{GAME}/redaction.py",
-        "            | TookBack()\n",
-        "            | TookBack()\n            | FoxBarked()\n",
+        "    | TookBack\n",
+        "    | TookBack\n    | FoxBarked\n",
     )
     checkout.change(
         f"{GAME}/narration.py",

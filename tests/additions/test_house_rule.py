@@ -52,6 +52,7 @@ WRITTEN = (
 
 TOLD = (
     "tests/games/kuhhandel/test_house_rules.py",
+    "tests/games/kuhhandel/test_set_up.py",
     "tests/messages",
     "tests/pinned",
     "tests/playthroughs",

@@ -125,8 +125,11 @@ def add_phase(checkout: Checkout) -> None:
         checkout.change(
             f"{GAME}/{module}.py", "    GoalsAsked,\n", "    GoalsAsked,\n    GreetingBegan,\n"
         )
-    for module, known in (("redaction", "| TookBack()"), ("narration", "| KuhfsteinTurnEnded()")):
-        checkout.change(f"{GAME}/{module}.py", known, f"{known} | GreetingBegan()")
+    checkout.change(
+        f"{GAME}/redaction.py", "    | TookBack\n", "    | TookBack\n    | GreetingBegan\n"
+    )
+    known = "| KuhfsteinTurnEnded()"
+    checkout.change(f"{GAME}/narration.py", known, f"{known} | GreetingBegan()")
     _show(checkout)
     checkout.change(
         RETELLING, "    HerdTaken,\n    KuhfsteinCardTaken,\n    KuhfsteinEnded,\n", RETOLD

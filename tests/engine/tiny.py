@@ -102,6 +102,7 @@ class Game(Struct, frozen=True, kw_only=True):
     name: str
     view: Callable[[Any, Viewer], Any]
     redact: Callable[[Any, Viewer], Any]
+    own: Callable[[Any, Any], Any] | None = None
     lingers: Callable[[Any, Any], bool] = lambda _events, _table: False
     narrate: Callable[[Any], Line | None]
     imagine: Callable[..., Any]

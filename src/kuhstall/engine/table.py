@@ -58,6 +58,14 @@ class Phase(Struct, Generic[E, W], frozen=True, gc=False):
         """Name the action of an actor who stays silent; None where silence is fine."""
         return None
 
+    def waiver(self, table: Table[E, W], actor: Actor) -> Action | None:
+        """Name the action of an actor who wants no more of this, however often they are offered it.
+
+        None where there is nothing to decline. Where somebody has options and a waiver, it is among
+        the options.
+        """
+        return None
+
     def settled(self, table: Table[E, W], actor: Actor) -> bool:
         """Whether the actor has done everything, and may only still think better of it."""
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 Seat: TypeAlias = int
 """Seats are numbered clockwise from 0; the left neighbour of the last seat is seat 0."""
@@ -43,13 +43,17 @@ class Event(Struct, frozen=True, gc=False):
 
 
 class TableOpened(Event, frozen=True, tag="table_opened", gc=False):
-    """The first event of every log: all that is needed to find the rules it was played by."""
+    """The first event of every log: all that is needed to find the rules it was played by.
+
+    `script`: nothing was shuffled, but laid out as this tutorial has it.
+    """
 
     edition: str
     version: int
     seats: int
     rules: dict[str, Any]
     data: dict[str, Any] = {}
+    script: str | UnsetType = UNSET
 
 
 class TookBack(Event, frozen=True, tag="took_back", gc=False):

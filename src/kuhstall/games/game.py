@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.table import Table
-from kuhstall.engine.values import Action, Actor, Event, Line, Viewer
+from kuhstall.engine.values import Action, Actor, Event, Line, Seat, Viewer
 from kuhstall.games.course import Stop
 
 T = TypeVar("T", bound=Table[Any, Any])
@@ -22,6 +22,16 @@ def _never(events: Sequence[Event], table: Any) -> bool:
     return False
 
 
+class Own(Struct, frozen=True, gc=False):
+    """All in which the view of a seat differs from that of a spectator, but for its number.
+
+    `phase` is None where everybody is shown the same.
+    """
+
+    seat: Struct
+    phase: Struct | None = None
+
+
 class Game(Struct, Generic[T, V, E], frozen=True, kw_only=True):
     """Everything that can be asked of a game's tables, views and events, whatever the edition.
 
@@ -29,6 +39,8 @@ class Game(Struct, Generic[T, V, E], frozen=True, kw_only=True):
     ended. `marks` are what people look for when they look back. `lingers` says whether
     something came of a step that people want to see before the game goes on. It is told the events
     as everybody knows them and the table after them, of which it may use what everybody knows.
+    `own` is for whoever shows one table to many: with the view of a spectator it makes up the view
+    of a seat, whose fields `viewer`, `seats` and `phase` come in this order.
     """
 
     name: str
@@ -40,6 +52,7 @@ class Game(Struct, Generic[T, V, E], frozen=True, kw_only=True):
     unveil: Callable[[T], V]
     stop: Callable[[int, Sequence[Event], T, T], Stop | None]
     lingers: Callable[[Sequence[E], T], bool] = _never
+    own: Callable[[T, Seat], Own] | None = None
     actions: UnionType
     events: UnionType
     marks: tuple[str, ...] = ()

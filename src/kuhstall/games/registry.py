@@ -14,13 +14,22 @@ from kuhstall.engine.table import Table, Unexpected
 from kuhstall.engine.values import Event, Illegal, Refused, TableOpened
 from kuhstall.games.edition import Edition
 from kuhstall.games.kuhfstein.editions import EDITIONS as KUHFSTEIN
+from kuhstall.games.kuhfstein.tutorial import TUTORIAL as KUHFSTEIN_TUTORIAL
 from kuhstall.games.kuhhandel.editions import EDITIONS as KUHHANDEL
 from kuhstall.games.kuhhandel.editions import IN_LANGUAGE as KUHHANDEL_IN_LANGUAGE
+from kuhstall.games.kuhhandel.master.tutorial import TUTORIAL as MASTER_TUTORIAL
+from kuhstall.games.kuhhandel.tutorial import TUTORIAL as KUHHANDEL_TUTORIAL
 from kuhstall.games.spelling import unknown
+from kuhstall.games.tutorial import Tutorial
 
 EDITIONS: Final[Mapping[str, Edition]] = {
     edition.key: edition for edition in (*KUHHANDEL, *KUHFSTEIN)
 }
+
+TUTORIALS: Final[Mapping[str, Tutorial]] = {
+    one.key: one for one in (KUHHANDEL_TUTORIAL, MASTER_TUTORIAL, KUHFSTEIN_TUTORIAL)
+}
+"""Every tutorial that a log may name: of two versions the newer one is played, and comes later."""
 
 IN_LANGUAGE: Final[Mapping[str, str]] = KUHHANDEL_IN_LANGUAGE
 """What is played in a language where no edition is named, if not the first of the list."""
@@ -64,6 +73,22 @@ def find(key: str) -> Edition:
         return EDITIONS[key]
     except KeyError:
         raise Refused("no_such_edition", **unknown("", key, EDITIONS, ALIASES)) from None
+
+
+def tutorial(key: str) -> Tutorial:
+    """Return the tutorial that a log names."""
+    try:
+        return TUTORIALS[key]
+    except KeyError:
+        raise Refused("no_such_tutorial", **unknown("", key, TUTORIALS)) from None
+
+
+def latest_tutorial(name: str) -> Tutorial:
+    """Return the tutorial that is played under a name."""
+    latest = {one.name: one for one in TUTORIALS.values()}
+    if name not in latest:
+        raise Refused("no_such_tutorial", **unknown("", name, latest))
+    return latest[name]
 
 
 def opened(event: TableOpened) -> Table[Any, Any]:

@@ -124,7 +124,8 @@ def kind_of(rules: type[Struct], name: str) -> Kind:
     return "list" if get_origin(plain) is tuple else "seat"
 
 
-def _choices(rules: type[Struct], name: str) -> tuple[Any, ...]:
+def choices(rules: type[Struct], name: str) -> tuple[Any, ...]:
+    """List the values of an option that is a choice."""
     plain = _plain(_kinds(rules)[name])
     return (True, False) if plain is bool else get_args(plain)
 
@@ -133,7 +134,7 @@ def values(rules: type[Struct], name: str) -> tuple[str, ...]:
     """List what an option can be set to, as a person would type it."""
     kind = kind_of(rules, name)
     if kind == "choice":
-        return tuple(as_typed(value) for value in _choices(rules, name))
+        return tuple(as_typed(value) for value in choices(rules, name))
     return _SEATS if kind == "seat" else house_rule(rules, name).typed
 
 
@@ -215,7 +216,7 @@ def _offered(rules: type[Struct], name: str, most_seats: int) -> tuple[Any, ...]
     said = house_rule(rules, name)
     match kind_of(rules, name):
         case "choice":
-            return _choices(rules, name)
+            return choices(rules, name)
         case "seat":
             return ("random", *(f"seat:{seat}" for seat in range(most_seats)))
         case _:

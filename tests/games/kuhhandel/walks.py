@@ -14,12 +14,14 @@ from kuhstall.engine import sample as draw
 from kuhstall.games.kuhhandel.cards import ANIMALS, DONKEY, KIND, QUARTET, is_kind, quartets
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.events import GameEnded
+from kuhstall.games.kuhhandel.house_rules import ClassicRules
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
 from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.kuhhandel.world import changed
 from kuhstall.games.registry import imagine, read_log, replayed, write_log
+from tests.games.every_option import unlisted
 
 MOST_STEPS = 30_000
 
@@ -46,6 +48,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "tie_break": ("shared", "quartets", "money"),
     "start_player": ("random", "seat:0", "seat:1", "seat:2", "seat:3", "seat:4"),
 }
+CHOICES |= unlisted(ClassicRules, CHOICES)
 
 
 def random_rules(source: random.Random, seats: int) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from kuhstall.games.kuhhandel.cards import (
 from kuhstall.games.kuhhandel.edition import Edition, KuhPhase
 from kuhstall.games.kuhhandel.events import GameEnded
 from kuhstall.games.kuhhandel.master.actions import Divide
+from kuhstall.games.kuhhandel.master.house_rules import MasterRules
 from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
 from kuhstall.games.kuhhandel.master.phases.dividing import Dividing
 from kuhstall.games.kuhhandel.master.phases.pedigree_payment import PedigreePayment
@@ -41,13 +42,14 @@ from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.kuhhandel.world import World, changed
 from kuhstall.games.registry import played_again, read_log, replayed, write_log
+from kuhstall.games.rule_options import names
+from tests.games.every_option import unlisted
 from tests.games.kuhhandel.walks import CHOICES as CLASSIC_CHOICES
 
 MOST_STEPS: Final = 30_000
-CLASSIC_ONLY: Final = {"scoring", "dove", "dove_multiplied"}
 
 CHOICES: Final[dict[str, tuple[Any, ...]]] = {
-    **{name: values for name, values in CLASSIC_CHOICES.items() if name not in CLASSIC_ONLY},
+    **{name: CLASSIC_CHOICES[name] for name in CLASSIC_CHOICES if name in names(MasterRules)},
     "start_player": ("random", *(f"seat:{seat}" for seat in range(6))),
     "pedigree_mode": ("realtime", "realtime", "stepwise", "sealed"),
     "slap": ("lottery", "reflex"),
@@ -60,6 +62,7 @@ CHOICES: Final[dict[str, tuple[Any, ...]]] = {
     "super_kuhhandel": (False, True),
     "kassensturz": (False, True),
 }
+CHOICES.update(unlisted(MasterRules, CHOICES))
 
 
 def random_rules(source: random.Random, seats: int) -> dict[str, Any]:

@@ -21,11 +21,13 @@ from kuhstall.games.kuhhandel.money import Cards, bluff_cards, minus, plus
 from kuhstall.games.kuhhandel.phases.next_turn import next_trader
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.kuhhandel.world import World
+from kuhstall.games.rule_options import names as rule_names
+from tests.games.every_option import unlisted
 from tests.games.twin.entitlement import back
-from tests.games.twin.worlds import VALUES, Pair, cut, herds, others_dealt_anew
+from tests.games.twin.worlds import ALIKE, VALUES, Pair, cut, herds, others_dealt_anew
 
 MASTER_VALUES: dict[str, tuple[Any, ...]] = {
-    **VALUES,
+    **{name: VALUES[name] for name in VALUES if name in rule_names(MasterRules)},
     "offer_count": ("visible", "hidden", "hidden", "offerer_choice"),
     "pedigree_mode": ("realtime", "stepwise", "sealed"),
     "slap": ("lottery", "reflex"),
@@ -38,6 +40,7 @@ MASTER_VALUES: dict[str, tuple[Any, ...]] = {
     "super_kuhhandel": (False, True),
     "kassensturz": (False, False, True),
 }
+MASTER_VALUES |= unlisted(MasterRules, {*MASTER_VALUES, *ALIKE})
 SEATS = (2, 2, 3, 4, 5, 6)
 
 

@@ -15,10 +15,11 @@ from kuhstall.games.kuhhandel.cards import DONKEY, KINDS, NO_ANIMALS, grown
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.editions import CLASSIC
 from kuhstall.games.kuhhandel.events import Dealt, TurnBegan
-from kuhstall.games.kuhhandel.house_rules import HouseRules
+from kuhstall.games.kuhhandel.house_rules import ClassicRules, HouseRules
 from kuhstall.games.kuhhandel.phases.next_turn import next_trader
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.kuhhandel.world import World
+from tests.games.every_option import unlisted
 
 VALUES: dict[str, tuple[Any, ...]] = {
     "auction_mode": ("open", "turns", "turns"),
@@ -39,6 +40,9 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "no_progress_limit": (2, 60),
     "tie_break": ("shared", "quartets", "money"),
 }
+ALIKE = {"scoring", "dove", "dove_multiplied", "start_player"}
+"""What two worlds do not differ by: who begins, and how the end is counted."""
+VALUES |= unlisted(ClassicRules, {*VALUES, *ALIKE})
 
 
 def random_edition(random: Random, seats: int) -> Edition:

@@ -19,11 +19,12 @@ from kuhstall.games.kuhfstein.phases.dealing import Dealing
 from kuhstall.games.kuhfstein.redaction import redact
 from kuhstall.games.kuhfstein.retelling import retell
 from kuhstall.games.kuhfstein.unveiling import MARKS, stop, unveil
-from kuhstall.games.kuhfstein.view import KuhfsteinView, view
+from kuhstall.games.kuhfstein.view import KuhfsteinView, own, view
 
 GAME: Final[Game[KuhfsteinTable, KuhfsteinView, AnyEvent]] = Game(
     name="kuhfstein",
     view=view,
+    own=own,
     redact=redact,
     narrate=narrate,
     imagine=imagine,

@@ -103,15 +103,9 @@ def grid(land: Landscape) -> Grid:
     return Grid(top, left, stride, tiles, cows, free)
 
 
-@lru_cache(maxsize=4096)
 def open_cells(land: Landscape) -> tuple[Cell, ...]:
     """List where the next tile may go: beside another tile, or at the origin if it is the first."""
-    if not land.tiles:
-        return (ORIGIN,)
-    drawn = grid(land)
-    tiles, stride = drawn.tiles, drawn.stride
-    beside = (tiles << 1 | tiles >> 1 | tiles << stride | tiles >> stride) & ~tiles
-    return tuple(drawn.cells(beside))
+    return _room(land).cells
 
 
 class Corner(Struct, frozen=True, gc=False):
@@ -134,11 +128,73 @@ def _completing(terrains: tuple[Terrain, ...]) -> frozenset[Terrain]:
     )
 
 
-@lru_cache(maxsize=4096)
 def corners(land: Landscape) -> tuple[Corner, ...]:
     """List the squares that lack one tile and share none with a tree's square (K-05)."""
+    return _room(land).corners
+
+
+class Room(Struct, frozen=True, gc=False):
+    """Where a landscape can grow: cells for the next tile, and those that would end a square."""
+
+    cells: tuple[Cell, ...]
+    corners: tuple[Corner, ...]
+
+
+_rooms: dict[tuple[tuple[Tile, ...], tuple[Cell, ...]], Room] = {}
+"""The rooms of landscapes by their tiles and trees, since cows do not change them."""
+
+_KEPT: Final = 4096
+
+
+def _room(land: Landscape) -> Room:
+    """Find the room of a landscape, from that of the one before its last tile if it is known."""
+    found = _rooms.get((land.tiles, land.trees))
+    if found is None:
+        if len(_rooms) >= _KEPT:
+            _rooms.clear()
+        found = _rooms[land.tiles, land.trees] = _room_grown(land) or _room_drawn(land)
+    return found
+
+
+def forget_rooms() -> None:
+    _rooms.clear()
+
+
+def _room_grown(land: Landscape) -> Room | None:
+    """Take the room before the last tile, and change what this tile and its tree change."""
+    if not land.tiles:
+        return None
+    last = land.tiles[-1].cell
+    trees = land.trees
+    planted = square(trees[-1]) if trees and last in square(trees[-1]) else ()
+    before = _rooms.get((land.tiles[:-1], trees[:-1] if planted else trees))
+    if before is None:
+        return None
+    terrain_at = {tile.cell: tile.terrain for tile in land.tiles}
+    row, column = last
+    beside = [(row + down, column + right) for down, right in _AROUND]
+    cells = {*before.cells, *[cell for cell in beside if cell not in terrain_at]} - {last}
+    used = {cell for tree in trees for cell in square(tree)}
+    found = [one for one in before.corners if one.cell != last]
+    if planted:
+        found = [one for one in found if used.isdisjoint(square(one.square))]
+    for up, left in _SQUARE:
+        corner = row - up, column - left
+        cells_of = square(corner)
+        missing = [cell for cell in cells_of if cell not in terrain_at]
+        if len(missing) == 1 and used.isdisjoint(cells_of):
+            terrains = [terrain_at[cell] for cell in cells_of if cell in terrain_at]
+            found.append(Corner(missing[0], corner, tuple(terrains)))
+    return Room(tuple(sorted(cells)), _in_order(found))
+
+
+def _room_drawn(land: Landscape) -> Room:
+    """Find the room on bit boards, from nothing."""
+    if not land.tiles:
+        return Room((ORIGIN,), ())
     drawn = grid(land)
     tiles, stride = drawn.tiles, drawn.stride
+    beside = (tiles << 1 | tiles >> 1 | tiles << stride | tiles >> stride) & ~tiles
     used = 0
     for tree in land.trees:
         for cell in square(tree):
@@ -156,9 +212,15 @@ def corners(land: Landscape) -> tuple[Corner, ...]:
             corner = row - up, column - left
             terrains = [terrain_at[cell] for cell in square(corner) if cell != (row, column)]
             found.append(Corner((row, column), corner, tuple(terrains)))
-    return tuple(sorted(found, key=lambda one: (one.cell, one.cell[0] - one.square[0])))
+    return Room(tuple(drawn.cells(beside)), _in_order(found))
 
 
+def _in_order(found: list[Corner]) -> tuple[Corner, ...]:
+    """Sort corners by their cell; of those with the same one, the lower squares come first."""
+    return tuple(sorted(found, key=lambda one: (one.cell, -one.square[0], -one.square[1])))
+
+
+@lru_cache(maxsize=4096)
 def square(corner: Cell) -> tuple[Cell, ...]:
     """List the four cells of the square with this upper left corner."""
     row, column = corner

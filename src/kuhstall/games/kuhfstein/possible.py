@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from kuhstall.engine.option import Placement, Spot
 from kuhstall.games.kuhfstein.actions import PlaceTile, PlayCard
 from kuhstall.games.kuhfstein.edition import KuhfsteinTable
-from kuhstall.games.kuhfstein.landscape import corners, grid, open_cells
+from kuhstall.games.kuhfstein.landscape import Landscape, Terrain, corners, grid, open_cells
 from kuhstall.games.kuhfstein.patterns import placements
 from kuhstall.games.kuhfstein.world import Place, World
 
@@ -23,13 +24,20 @@ def tiles_to_lay(world: World, place: Place) -> Iterator[Placement]:
     """State where each kind of tile on display may go, with a tree or without."""
     if not world.display:
         return
-    plain = [Spot(row, column) for row, column in open_cells(place.land)]
-    squares = corners(place.land) if world.trees else ()
-    trees = [(corner, Spot(*corner.cell, 0, corner.square)) for corner in squares]
+    land, trees = place.land, world.trees > 0
     for terrain in dict.fromkeys(world.display):
-        planted = [spot for corner, spot in trees if corner.takes(terrain)]
         pieces = tuple([at for at, tile in enumerate(world.display) if tile == terrain])
-        yield Placement(_TILE, "tile", "spot", pieces, tuple(plain + planted))
+        yield Placement(_TILE, "tile", "spot", pieces, spots(land, terrain, trees=trees))
+
+
+@lru_cache(maxsize=4096)
+def spots(land: Landscape, terrain: Terrain, *, trees: bool) -> tuple[Spot, ...]:
+    """List where a tile may go: first without a tree, then with one, if there are trees left."""
+    plain = [Spot(row, column) for row, column in open_cells(land)]
+    if not trees:
+        return tuple(plain)
+    squares = [corner for corner in corners(land) if corner.takes(terrain)]
+    return (*plain, *[Spot(*corner.cell, 0, corner.square) for corner in squares])
 
 
 def cards_to_play(table: KuhfsteinTable, place: Place) -> Iterator[Placement]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kuhstall.engine.values import Seat, Viewer
+from kuhstall.games.game import Own
 from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinTable
 from kuhstall.games.kuhfstein.events import Doing, KuhfsteinScore
 from kuhstall.games.kuhfstein.goals import GoalProgress, judged
@@ -209,6 +210,11 @@ def _own(table: KuhfsteinTable, seat: Seat) -> KuhfsteinSeatView:
         place.goals,
         progress(table, seat, place.goals),
     )
+
+
+def own(table: KuhfsteinTable, seat: Seat) -> Own:
+    """Show what only a seat is shown."""
+    return Own(_own(table, seat))
 
 
 def faces(edition: Edition, cards: tuple[CardId, ...]) -> tuple[CardFace, ...]:

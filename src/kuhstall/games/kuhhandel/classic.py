@@ -23,7 +23,7 @@ from kuhstall.games.kuhhandel.results import lingers
 from kuhstall.games.kuhhandel.retelling import retell
 from kuhstall.games.kuhhandel.scoring import ScoreRules, SeatScore, score
 from kuhstall.games.kuhhandel.unveiling import MARKS, stop, unveil
-from kuhstall.games.kuhhandel.view import ClassicView, view
+from kuhstall.games.kuhhandel.view import ClassicView, own, view
 from kuhstall.games.kuhhandel.wire import AnyAction, AnyEvent
 from kuhstall.games.kuhhandel.world import World
 
@@ -56,6 +56,7 @@ DOVE: Final = TurnStep(DoveTaken, dove_taken, _with_dove)
 KUHHANDEL: Final[Game[KuhTable, ClassicView, ClassicEvent]] = Game(
     name="kuhhandel",
     view=view,
+    own=own,
     redact=redact,
     narrate=narrate,
     imagine=imagine,

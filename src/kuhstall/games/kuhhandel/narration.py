@@ -6,7 +6,7 @@ only whoever shows the line knows their names.
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import Any, Final, assert_never, cast, get_args
 
 from kuhstall.engine.values import Line, TableOpened
 from kuhstall.games.kuhhandel.events import (
@@ -37,11 +37,14 @@ from kuhstall.games.kuhhandel.events import (
 )
 from kuhstall.games.kuhhandel.money import Cards
 
+_BIDDING: Final = frozenset(get_args(BiddingEvent))
+"""For a quick look: most events are of an auction."""
+
 
 def narrate(event: ClassicEvent) -> Line | None:
     """Tell a redacted event, or return None if it is not worth a line of its own."""
-    if isinstance(event, BiddingEvent):
-        return _narrate_bidding(event)
+    if type(event) in _BIDDING:
+        return _narrate_bidding(cast("BiddingEvent", event))
     if isinstance(event, SaleEvent):
         return _narrate_sale(event)
     if isinstance(event, TradeEvent):
@@ -61,20 +64,22 @@ def narrate(event: ClassicEvent) -> Line | None:
                 {f"winner{place}": seat for place, seat in enumerate(winners)},
                 {"points": scores[winners[0]].total, "count": len(winners)},
             )
+        case _ if isinstance(event, BiddingEvent):
+            return _narrate_bidding(event)
         case _:  # a new event must be told or kept still above
             assert_never(event)
 
 
 def _narrate_bidding(event: BiddingEvent) -> Line | None:
     match event:
-        case AuctionBegan():
-            return None
-        case LotRevealed():
-            return _narrate_reveal(event)
         case BidPlaced(seat, amount):
             return Line("log.bid_placed", {"seat": seat}, {"amount": amount})
         case Passed(seat):
             return Line("log.passed", {"seat": seat})
+        case AuctionBegan():
+            return None
+        case LotRevealed():
+            return _narrate_reveal(event)
         case CalledOut(calls, seat, amount):
             if seat is None:
                 return Line(f"log.called_{calls}_no_bid")

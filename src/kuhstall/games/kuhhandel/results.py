@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from kuhstall.engine.values import Event
 from kuhstall.games.kuhhandel.cards import KIND, QUARTET
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.events import Exposed, LotRevealed, LotTaken, TradeSettled
 
+_RESULTS: Final = frozenset({Exposed, TradeSettled, LotRevealed, LotTaken})
+
 
 def lingers(events: Sequence[Event], table: KuhTable) -> bool:
-    return any(is_result(event, table) for event in events)
+    return any(type(event) in _RESULTS and is_result(event, table) for event in events)
 
 
 def is_result(event: Event, table: KuhTable) -> bool:

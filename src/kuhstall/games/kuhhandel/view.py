@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from kuhstall.engine.option import worths
 from kuhstall.engine.values import Seat, Viewer
+from kuhstall.games.game import Own
 from kuhstall.games.kuhhandel.cards import KINDS, Animal, Herd, Kind
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.events import Bid, Reason
@@ -27,6 +28,7 @@ from kuhstall.games.kuhhandel.phases.reveal import Reveal
 from kuhstall.games.kuhhandel.phases.settling import Settling
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.kuhhandel.scoring import SeatScore
+from kuhstall.games.kuhhandel.world import World
 
 
 class TurnView(Struct, frozen=True, tag="turn", tag_field="phase", gc=False):
@@ -175,10 +177,7 @@ def common(table: KuhTable, viewer: Viewer) -> Common:
     else:
         seats = list(map(_closed, herds, repeat(None), pedigrees))
     if viewer is not None:
-        purse = purses[viewer]
-        seats[viewer] = SeatView(
-            _animals(herds[viewer]), len(purse), pedigrees[viewer], purse, worths(purse)
-        )
+        seats[viewer] = own_seat(world, viewer)
     return (
         edition.key,
         edition.version,
@@ -190,6 +189,20 @@ def common(table: KuhTable, viewer: Viewer) -> Common:
         world.idle,
         tuple(seats),
     )
+
+
+def own_seat(world: World, seat: Seat) -> SeatView:
+    """Show a seat to itself."""
+    purse = world.purses[seat]
+    herd = _animals(world.herds[seat])
+    return SeatView(herd, len(purse), world.pedigrees[seat], purse, worths(purse))
+
+
+def own(table: KuhTable, seat: Seat) -> Own:
+    """Show what only a seat is shown. Of the phases, one holds something that is not for all."""
+    phase = table.phase
+    private = _shown_responding(phase, seat) if isinstance(phase, Responding) else None
+    return Own(own_seat(table.world, seat), private)
 
 
 @lru_cache(maxsize=4096)
@@ -222,10 +235,10 @@ ClassicPhase: TypeAlias = (
 def shown_phase(phase: ClassicPhase, viewer: Viewer) -> ClassicPhaseView:
     """Show the phase as the viewer may know it."""
     match phase:
+        case Bidding():  # the most frequent one
+            return _shown_bidding(phase)
         case Turn():
             return TurnView(phase.seat)
-        case Bidding():
-            return _shown_bidding(phase)
         case Preemption():
             return _shown_preemption(phase)
         case Payment():

@@ -24,7 +24,7 @@ from kuhstall.games.kuhhandel.master.results import lingers
 from kuhstall.games.kuhhandel.master.retelling import retell
 from kuhstall.games.kuhhandel.master.scoring import master_column
 from kuhstall.games.kuhhandel.master.unveiling import MARKS, stop, unveil
-from kuhstall.games.kuhhandel.master.view import MasterView, view
+from kuhstall.games.kuhhandel.master.view import MasterView, own, view
 from kuhstall.games.kuhhandel.money import cards
 from kuhstall.games.kuhhandel.phases.dealing import Dealing
 from kuhstall.games.kuhhandel.phases.reveal import ANIMAL
@@ -33,6 +33,7 @@ from kuhstall.games.kuhhandel.wire import AnyAction, AnyEvent
 GAME: Final[Game[KuhTable, MasterView, AnyEvent]] = Game(
     name="master",
     view=view,
+    own=own,
     redact=redact,
     narrate=narrate,
     imagine=imagine,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never, cast, get_args
 
 from kuhstall.engine.values import Line
 from kuhstall.games.kuhhandel import narration
@@ -34,9 +34,13 @@ from kuhstall.games.kuhhandel.master.events import (
 )
 from kuhstall.games.kuhhandel.narration import money_line, settlement_line
 
+_OWN: Final = frozenset({*get_args(MasterEvent), TradeSettled})
+
 
 def narrate(event: ClassicEvent | MasterEvent) -> Line | None:
     """Tell a redacted event, or return None if it is not worth a line of its own."""
+    if type(event) not in _OWN:
+        return narration.narrate(cast("ClassicEvent", event))
     if isinstance(event, PedigreeEvent):
         return _narrate_pedigree(event)
     if isinstance(event, RatEvent):

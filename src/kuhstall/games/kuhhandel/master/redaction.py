@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, get_args
+from typing import Final, TypeAlias, cast, get_args
 
 from msgspec.structs import replace
 
@@ -49,11 +49,14 @@ PublicEvent: TypeAlias = (
 """What everybody sees in full."""
 
 _PUBLIC: Final = frozenset(get_args(PublicEvent))
+_CLASSIC: Final = frozenset(get_args(ClassicEvent))
 
 
 def redact(event: ClassicEvent | MasterEvent, viewer: Viewer) -> ClassicEvent | MasterEvent:
-    if type(event) in _PUBLIC or isinstance(event, PublicEvent):
+    if type(event) in _PUBLIC:
         return event
+    if type(event) in _CLASSIC:
+        return redaction.redact(cast("ClassicEvent", event), viewer)
     match event:
         case CountedDown(_, plans) | Slapped(_, _, _, plans) | PedigreeTaken(_, _, _, plans):
             own = _own_plan(plans, viewer)
@@ -68,6 +71,8 @@ def redact(event: ClassicEvent | MasterEvent, viewer: Viewer) -> ClassicEvent | 
             if not money or (viewer is not None and viewer in (seat, seen_by)):
                 return event
             return replace(event, card=None)
+        case _ if isinstance(event, PublicEvent):
+            return event
         case _:
             return redaction.redact(event, viewer)
 

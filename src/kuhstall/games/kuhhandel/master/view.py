@@ -7,6 +7,8 @@ from typing import Any, Final, Literal, TypeAlias, assert_never, get_args
 from msgspec import Struct
 
 from kuhstall.engine.values import Seat, Viewer
+from kuhstall.games.game import Own
+from kuhstall.games.kuhhandel import view as classic
 from kuhstall.games.kuhhandel.cards import Animal, Card
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.events import Bid
@@ -25,6 +27,7 @@ from kuhstall.games.kuhhandel.view import (
     TableView,
     TurnPhaseView,
     common,
+    own_seat,
     shown_phase,
 )
 
@@ -140,6 +143,18 @@ def view(table: KuhTable, viewer: Viewer) -> MasterView:
         phase.asked(table),
         phase.sealed,
     )
+
+
+_PRIVATE: Final = (Countdown, RatRound, Dividing)
+"""The phases that hold something that is not for all."""
+
+
+def own(table: KuhTable, seat: Seat) -> Own:
+    """Show what only a seat is shown."""
+    phase = table.phase
+    if isinstance(phase, _PRIVATE):
+        return Own(own_seat(table.world, seat), _own_phase(table, phase, seat))
+    return classic.own(table, seat)
 
 
 def _backs(table: KuhTable, rules: MasterRules) -> tuple[Back, ...]:

@@ -103,6 +103,10 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
             return Pass()
         return self._call() if actor == self.caller(table) else None
 
+    def waiver(self, table: KuhTable, actor: Actor) -> Action | None:
+        """Pass: whoever does not want the lot at this price does not want it at a higher one."""
+        return None if actor in {CLOCK, self.auction.auctioneer} else Pass()
+
     def caller(self, table: KuhTable) -> Actor | None:
         return self.holder(table) if self.polled is None else None
 
