@@ -10,9 +10,10 @@ class Miser:
         self.chance = chance
 
     def choose(self, seen: Seen) -> Action:
-        purse = seen.view.seats[seen.seat].purse
         for option in seen.options:
             if isinstance(option, Range) and isinstance(option.action, PlaceBid):
-                most = min(VALUES[seen.view.phase.lot] // 4, sum(purse))
-                return option.fill(option.low) if option.low <= most else Pass()
+                phase, purse = seen.view.phase, seen.view.seats[seen.seat].purse
+                most = min(VALUES[phase.lot] // 4, sum(purse))
+                leads = phase.high is not None and phase.high.seat == seen.seat
+                return option.fill(option.low) if option.low <= most and not leads else Pass()
         return sample(seen.options, self.chance)

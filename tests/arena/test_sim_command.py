@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
+from kuhstall.bots import registry
 from kuhstall.cli import main
 from kuhstall.cli.sim import variants
 
@@ -131,7 +133,7 @@ def test_its_help_tells_how_many_can_play(capsys: pytest.CaptureFixture[str]) ->
         ("master --variants dove", "'dove' of master; there are super, kassensturz"),
         ("kuhfstein --variants super", "'super' of kuhfstein; there are bonuses, start-card"),
         ("--bots cow", "there is no bot 'cow'"),
-        ("--bots random,random", "2 bots for 4 seats"),
+        ("--bots random,random", "2 bots for 4 seats; name one, or one a seat, or say --players 2"),
         ("--players 7", "not 7"),
         ("--set overbid=never", "overbid"),
     ],
@@ -148,3 +150,40 @@ def test_it_wants_a_number_of_games(capsys: pytest.CaptureFixture[str], games: s
     with pytest.raises(SystemExit):
         main(["sim", "--games", games])
     assert "is not a number from 1 up" in capsys.readouterr().err
+
+
+CHEAT = """
+from kuhstall.engine import sample
+from kuhstall.games.kuhhandel.actions import PlaceBid
+
+class Cheat:
+    def __init__(self, chance):
+        self.chance = chance
+
+    def choose(self, seen):
+        honest = sample(seen.options, self.chance)
+        return PlaceBid(7) if isinstance(honest, PlaceBid) else honest
+"""
+
+
+def test_it_names_the_first_who_wanted_what_they_may_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "cheating.py").write_text(CHEAT)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    words = "sim --players 3 --games 3 --seed 5 --bots random,cheating:Cheat,random --rotate"
+    try:
+        assert main([*words.split(), "--json"]) == 1
+        offence = json.loads(capsys.readouterr().out)["offence"]
+        assert main(words.split()) == 1
+        told = capsys.readouterr().out
+    finally:
+        registry._own.pop("cheating:Cheat", None)
+        sys.modules.pop("cheating", None)
+    game, code = offence["game"], offence["code"]
+    assert offence["bot"] == "cheating:Cheat"
+    assert offence["seat"] == (1 + game) % 3
+    assert offence["action"] == "PlaceBid(amount=7)"
+    who = f"game {game} of seed 5, seat {offence['seat']}, cheating:Cheat"
+    assert f"the first: {who}: {code}, PlaceBid(amount=7)" in " ".join(told.split())

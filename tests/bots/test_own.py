@@ -23,6 +23,14 @@ class Lazy:
         return sample(seen.options[:1], self.chance)
 
 NUMBER = 7
+
+class Bare:
+    def __init__(self):
+        pass
+
+class Mute:
+    def __init__(self, chance):
+        self.choose = "nothing"
 """
 
 
@@ -66,8 +74,11 @@ def test_a_package_offers_bots_under_a_name(folder: Path) -> None:
         ("nowhere:Bot", "cannot be imported: ModuleNotFoundError"),
         ("lazybones:Lasy", "there is no 'Lasy' in lazybones; did you mean 'Lazy'?"),
         ("lazybones:NUMBER", "is not a class"),
+        ("lazybones:Bare", "the bot 'lazybones:Bare' cannot be made: TypeError: "),
+        ("lazybones:Mute", "'lazybones:Mute' makes no bot: it has no method 'choose'"),
         ("broken:Bot", "cannot be imported: ZeroDivisionError"),
         ("lazybones.Lazy", "there is no bot 'lazybones.Lazy'; did you mean 'lazybones:Lazy'?"),
+        ("lazybones.py", "name the class in that file: 'lazybones:Class'"),
         ("lazybones:", "there is no bot"),
         (":Lazy", "there is no bot"),
         (".lazybones:Lazy", "cannot be imported"),

@@ -17,8 +17,10 @@ from kuhstall.arena.driver import play_out
 from kuhstall.arena.registry import find
 from kuhstall.arena.watch import MOST_MOVES
 from kuhstall.bots import registry
-from kuhstall.engine.match import Match
-from kuhstall.engine.values import Illegal, Refused, Seat
+from kuhstall.bots.bot import Bot
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.match import Match, Seen
+from kuhstall.engine.values import Action, Illegal, Refused, Seat
 from kuhstall.games.edition import Edition
 
 _Z: Final = 1.96
@@ -40,6 +42,16 @@ class Plan(Struct, frozen=True):
         return self.line_up[-turn:] + self.line_up[:-turn] if turn else self.line_up
 
 
+class Offence(Struct, frozen=True):
+    """An action that was refused: in which game, counted from 0, who wanted it, and why not."""
+
+    game: int
+    seat: Seat
+    bot: str
+    action: str
+    code: str
+
+
 class Played(Struct, frozen=True):
     """One game."""
 
@@ -48,6 +60,7 @@ class Played(Struct, frozen=True):
     scores: tuple[int, ...]
     winners: tuple[Seat, ...]
     violations: tuple[str, ...]
+    offence: Offence | None = None
 
 
 class BotResult(Struct, frozen=True):
@@ -65,11 +78,11 @@ class BotResult(Struct, frozen=True):
     mean_score: float
 
 
-class Result(Struct, frozen=True):
+class Result(Struct, frozen=True, omit_defaults=True):
     """What came of a simulation. `wins` counts the games a seat won alone or shared.
 
     `mean_rounds` is there for games that have rounds. The means of scores are of the games that
-    came to an end.
+    came to an end. `offence` is the first action that was refused, if any was.
     """
 
     edition: str
@@ -89,6 +102,21 @@ class Result(Struct, frozen=True):
     violations_by_kind: dict[str, int]
     wins_by_bot: dict[str, BotResult]
     seconds: float
+    offence: Offence | None = None
+
+
+class _Noting:
+    """A bot that notes what it wants: a refusal does not say whose action it was."""
+
+    def __init__(self, bot: Bot, seat: Seat, note: list[tuple[Seat, Action]]) -> None:
+        self._bot = bot
+        self._seat = seat
+        self._note = note
+
+    def choose(self, seen: Seen) -> Action:
+        action = self._bot.choose(seen)
+        self._note[:] = [(self._seat, action)]
+        return action
 
 
 def simulate(  # noqa: PLR0913 -- the words of the command
@@ -115,8 +143,12 @@ def seated(line_up: Sequence[str], players: int) -> tuple[str, ...]:
         registry.admit(name)
     names = tuple(line_up) * players if len(line_up) == 1 else tuple(line_up)
     if len(names) != players:
-        raise Refused("line_up", f"{len(names)} bots for {players} seats; name one, or one a seat")
+        raise Refused("line_up", _misfit(len(names), players))
     return names
+
+
+def _misfit(bots: int, seats: int) -> str:
+    return f"{bots} bots for {seats} seats; name one, or one a seat, or say --players {bots}"
 
 
 def _in_batches(plan: Plan, games: int, jobs: int) -> list[Played]:
@@ -134,28 +166,42 @@ def play_games(plan: Plan, numbers: Iterable[int]) -> list[Played]:
 
 
 def play_game(plan: Plan, number: int) -> Played:
-    """Play one game under watch. An illegal action is the bot's fault, and ends the game."""
+    """Play one game under watch."""
     label = f"{plan.seed}/{number}"
-    match = Match(plan.edition, len(plan.line_up), QuickChance(f"{label}/table"))
+    names = plan.names(number)
     bots = [
         registry.make(name, plan.edition.key, seat, QuickChance(f"{label}/seat {seat}"))
-        for seat, name in enumerate(plan.names(number))
+        for seat, name in enumerate(names)
     ]
-    watch = find(plan.edition.key).watch(match)
+    table, driver = QuickChance(f"{label}/table"), QuickChance(f"{label}/driver")
+    return watched(number, Match(plan.edition, len(names), table), names, bots, driver)
+
+
+def watched(
+    number: int, match: Match, names: Sequence[str], bots: Sequence[Bot], driver: Chance
+) -> Played:
+    """Play a match to its end under watch. An illegal action is the bot's fault, and ends it."""
+    note: list[tuple[Seat, Action]] = []
+    offence = None
+    noted = [_Noting(bot, seat, note) for seat, bot in enumerate(bots)]
+    watch = find(match.table.edition.key).watch(match)
     try:
-        for _ in play_out(match, bots, QuickChance(f"{label}/driver")):
+        for _ in play_out(match, noted, driver):
             watch.look()
             if watch.moves >= MOST_MOVES:
                 break
     except Illegal as illegal:
         watch.violations.add(f"illegal: {illegal.code}")
+        for seat, action in note:
+            offence = Offence(number, seat, names[seat], repr(action), illegal.code)
     watch.finish()
     phase: Any = match.table.phase
     winners: tuple[Seat, ...] = ()
     scores: tuple[int, ...] = ()
     if watch.over:
         winners, scores = phase.winners, tuple([score.total for score in phase.scores])
-    return Played(watch.moves, watch.rounds, scores, winners, tuple(sorted(watch.violations)))
+    violations = tuple(sorted(watch.violations))
+    return Played(watch.moves, watch.rounds, scores, winners, violations, offence)
 
 
 def _summed(plan: Plan, played: Sequence[Played], seconds: float) -> Result:
@@ -195,6 +241,7 @@ def _summed(plan: Plan, played: Sequence[Played], seconds: float) -> Result:
             name: _bot_result(won, seats[name], points[name]) for name, won in shares.items()
         },
         seconds=round(seconds, 3),
+        offence=next((game.offence for game in played if game.offence is not None), None),
     )
 
 
@@ -215,7 +262,7 @@ def _bot_result(won: float, played: int, points: Sequence[int]) -> BotResult:
     return BotResult(played, round(won, 3), round(won / played, 4), interval, _mean(points))
 
 
-def wilson(won: float, played: int) -> tuple[float, float]:
+def wilson(won: float, played: float) -> tuple[float, float]:
     """Return Wilson's interval of 95 % for a share; it stays reliable near 0 and 1."""
     share = won / played
     z = _Z * _Z / played

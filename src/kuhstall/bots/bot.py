@@ -25,10 +25,12 @@ class GameBots(Struct, frozen=True):
 
     `editions` are the keys of the editions that they play. `names` are those that this game adds
     to the list; `make` must also take the names that other games have added. `called` is what
-    people call them: the same in every language, and a face in the client.
+    people call them: the same in every language, and a face in the client. `yardsticks` are
+    bots that are never changed, so that others can be measured by them; no menu lists them.
     """
 
     editions: tuple[str, ...]
     names: tuple[str, ...]
     make: Callable[[str, Seat, Chance], Bot]
     called: Mapping[str, str] = {}
+    yardsticks: tuple[str, ...] = ()

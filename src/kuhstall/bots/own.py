@@ -7,7 +7,7 @@ from importlib import import_module, metadata
 from typing import Any, Final, TypeAlias
 
 from kuhstall.bots.bot import Bot
-from kuhstall.engine.chance import Chance
+from kuhstall.engine.chance import Chance, SeededChance
 from kuhstall.engine.values import Refused
 from kuhstall.games.spelling import nearest
 
@@ -42,7 +42,19 @@ def load(name: str) -> Maker | None:
     if not callable(found):
         raise Refused("no_such_bot", f"'{name}' is not a class: it cannot be called with a chance")
     maker: Maker = found
+    _try_out(name, maker)
     return maker
+
+
+def _try_out(name: str, maker: Maker) -> None:
+    """Make a bot once: one that cannot be made, or cannot choose, is better found out now."""
+    try:
+        made = maker(SeededChance(b""))
+    except Exception as error:  # whatever a constructor does
+        reason = f"the bot '{name}' cannot be made: {type(error).__name__}: {error}"
+        raise Refused("no_such_bot", reason) from error
+    if not callable(getattr(made, "choose", None)):
+        raise Refused("no_such_bot", f"'{name}' makes no bot: it has no method 'choose'")
 
 
 def _part(module: Any, name: str) -> Any:

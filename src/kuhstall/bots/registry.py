@@ -19,6 +19,9 @@ GAMES: Final[tuple[GameBots, ...]] = (KUHHANDEL, MASTER, KUHFSTEIN)
 
 _RANDOM: Final = "random"
 _BEST: Final = "farmer"
+YARDSTICKS: Final = tuple(dict.fromkeys([name for game in GAMES for name in game.yardsticks]))
+"""Bots that are never changed, so that others can be measured by them. No menu lists them."""
+
 _BY_EDITION: Final = {key: game for game in GAMES for key in game.editions}
 
 NAMES: Final = tuple(dict.fromkeys([_RANDOM, *(name for game in GAMES for name in game.names)]))
@@ -62,14 +65,22 @@ def admit(name: str) -> None:
     maker = None if slip else own.load(name)
     if maker is None:
         module, dot, cls = name.rpartition(".")
+        if cls == "py" and dot and ":" not in name:
+            reason = f"there is no bot '{name}'; name the class in that file: '{module}:Class'"
+            raise Refused("no_such_bot", reason)
         meant = [f"{module}:{cls}"] if dot and ":" not in name else []
         raise Refused("no_such_bot", **unknown("bot ", name, [*NAMES, *own.offered(), *meant]))
     _own[name] = maker
 
 
+def own_names() -> tuple[str, ...]:
+    """List the bots of one's own that play in this process."""
+    return tuple(_own)
+
+
 def is_known(name: str) -> bool:
     """Whether a bot of this name can play in this process."""
-    return name in NAMES or name in _own
+    return name in NAMES or name in YARDSTICKS or name in _own
 
 
 def check(name: str) -> None:
@@ -80,7 +91,8 @@ def check(name: str) -> None:
 
 def names_of(edition: str) -> tuple[str, ...]:
     """List the bots that an edition has: under any other name its best would play."""
-    return tuple(dict.fromkeys([_RANDOM, _BEST, *_BY_EDITION[edition].names, *_own]))
+    game = _BY_EDITION[edition]
+    return tuple(dict.fromkeys([_RANDOM, _BEST, *game.names, *game.yardsticks, *_own]))
 
 
 def called(name: str, taken: Collection[str]) -> str:

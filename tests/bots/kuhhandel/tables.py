@@ -13,8 +13,11 @@ from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.values import Action, Refused
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.editions import EDITIONS
+from kuhstall.games.kuhhandel.house_rules import ClassicRules
+from kuhstall.games.kuhhandel.master.house_rules import MasterRules
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.rule_options import names
+from tests.games.every_option import unlisted
 
 VALUES: dict[str, Sequence[Any]] = {
     "auction_mode": ("open", "turns"),
@@ -49,6 +52,8 @@ VALUES: dict[str, Sequence[Any]] = {
     "super_kuhhandel": (True, False),
     "kassensturz": (True, False),
 }
+for _rules in (ClassicRules, MasterRules):
+    VALUES |= unlisted(_rules, VALUES)
 
 TABLES = [
     (edition, seats)

@@ -39,6 +39,9 @@ _BY_NAME: Final = {
 NAMES: Final = tuple(_BY_NAME)
 """What a farmer of each character is called."""
 
+YARDSTICKS: Final = ("farmer@1",)
+"""The plain farmer as it was in 2026: `tests/data/yardsticks` holds what it must choose."""
+
 
 def named(name: str) -> Personality:
     """Return the character that a bot's name asks for; the plain one if it asks for none."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from kuhstall.bots.bot import Bot, GameBots
 from kuhstall.bots.kuhhandel.master.farmer import MasterFarmer
-from kuhstall.bots.kuhhandel.personality import NAMES, named
+from kuhstall.bots.kuhhandel.personality import NAMES, YARDSTICKS, named
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.values import Seat
 from kuhstall.games.kuhhandel.editions import MASTERS
@@ -16,4 +16,6 @@ def _make(name: str, seat: Seat, chance: Chance) -> Bot:
     return MasterFarmer(seat, named(name), chance)
 
 
-BOTS: Final = GameBots(tuple(edition.key for edition in MASTERS), NAMES, _make)
+BOTS: Final = GameBots(
+    tuple(edition.key for edition in MASTERS), NAMES, _make, yardsticks=YARDSTICKS
+)

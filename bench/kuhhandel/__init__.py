@@ -1,0 +1,1 @@
+"""What only Kuhhandel is measured by."""

@@ -1,0 +1,307 @@
+"""The shadow beside the engine: a log is played in both, and after every decision all is compared.
+
+The engine is right. Whatever differs is told with the game's number of decisions so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+
+from kuhstall.arena.kuhhandel.shadow import layout as at
+from kuhstall.arena.kuhhandel.shadow.acting import act
+from kuhstall.arena.kuhhandel.shadow.compiling import Row, rows
+from kuhstall.arena.kuhhandel.shadow.options import admitted, offer_options
+from kuhstall.arena.kuhhandel.shadow.setting import begin, write_cards, write_deck, write_rules
+from kuhstall.engine.kernel import options
+from kuhstall.engine.match import Match
+from kuhstall.engine.option import Choice, Pick, Range
+from kuhstall.engine.values import CLOCK, Action, Event, Seat
+from kuhstall.games.kuhhandel import actions as asked
+from kuhstall.games.kuhhandel.cards import KIND
+from kuhstall.games.kuhhandel.edition import Edition, KuhTable
+from kuhstall.games.kuhhandel.events import Dealt, TurnBegan
+from kuhstall.games.kuhhandel.master.actions import LayCard, Slap, TakeRat, Wait
+from kuhstall.games.kuhhandel.master.events import Slapped
+from kuhstall.games.kuhhandel.money import Cards
+
+Facts: TypeAlias = dict[str, Any]
+"""What is compared, by name."""
+
+_PHASES: Final = (
+    "Turn",
+    "Bidding",
+    "Preemption",
+    "Payment",
+    "Offering",
+    "Responding",
+    "Ended",
+    "Countdown",
+    "PedigreeHammer",
+    "PedigreePayment",
+    "RatRound",
+)
+
+_PLAIN: Final[dict[type[Action], int]] = {
+    asked.AuctionOff: at.AUCTION,
+    asked.Pass: at.PASS,
+    asked.Sell: at.SELL,
+    asked.BuyOut: at.BUY_OUT,
+    asked.Accept: at.ACCEPT,
+    Wait: at.WAIT,
+    TakeRat: at.TAKE,
+}
+_LAYING: Final[dict[type[Action], int]] = {
+    asked.Pay: at.PAY,
+    asked.Offer: at.OFFER,
+    asked.Counter: at.COUNTER,
+}
+
+
+class Difference(Exception):
+    """The shadow is wrong: after how many decisions, in what, and what both say."""
+
+    def __init__(self, decisions: int, fact: str, engine: object, shadow: object) -> None:
+        super().__init__(
+            f"after {decisions} decisions, {fact}: the engine has {engine}, the shadow {shadow}"
+        )
+        self.fact = fact
+
+
+class Shadow(Struct):
+    """One game in the shadow, next to a table of the engine."""
+
+    row: Row
+    reals: list[float]
+    decisions: int = 0
+
+
+def opened(edition: Edition, seats: int, log: Sequence[Event]) -> Shadow:
+    """Open the shadow of a table, by the engine's deal."""
+    (row,), (reals,) = rows(1, at.WHOLE, at.REALS)
+    write_rules(row, edition, seats)
+    for event in log:
+        if isinstance(event, Dealt) and event.deck is not None:
+            write_deck(row, event.deck)
+        if isinstance(event, TurnBegan):
+            begin(row, event.seat)
+            break
+    return Shadow(row, reals)
+
+
+def write_decision(g: Row, action: Action) -> None:
+    """Write an action of the engine as a decision of the shadow."""
+    kind = type(action)
+    if kind in _PLAIN:
+        g[at.DECISION] = _PLAIN[kind]
+    elif isinstance(action, asked.ChallengeTrade):
+        g[at.DECISION] = at.TRADE
+        g[at.DECISION + 1] = KIND[action.animal]
+        g[at.DECISION + 2] = action.seat
+    elif isinstance(action, asked.PlaceBid):
+        g[at.DECISION] = at.BID
+        g[at.DECISION + 1] = action.amount
+    elif isinstance(action, Slap):
+        g[at.DECISION] = at.SLAP
+        g[at.DECISION + 1] = action.count
+    elif isinstance(action, LayCard):
+        g[at.DECISION] = at.LAY
+        g[at.DECISION + 1] = at.VALUES.index(action.card)
+    elif isinstance(action, asked.Pay | asked.Offer | asked.Counter):
+        g[at.DECISION] = _LAYING[kind]
+        g[at.DECIDED] = int(getattr(action, "show_count", True))
+        write_cards(g, at.DECIDED_CARDS, action.cards)
+    else:
+        raise TypeError(f"the shadow does not know {action}")
+
+
+def read_decision(g: Row) -> Action:
+    """Return what stands as a decision as an action of the engine."""
+    code, first, second = g[at.DECISION], int(g[at.DECISION + 1]), int(g[at.DECISION + 2])
+    cards, shown = read_cards(g, at.DECIDED_CARDS), bool(g[at.DECIDED])
+    if code == at.TRADE:
+        return asked.ChallengeTrade(_KIND_NAMES[first], second)
+    if code == at.BID:
+        return asked.PlaceBid(first)
+    if code == at.SLAP:
+        return Slap(first)
+    if code == at.LAY:
+        return LayCard(at.VALUES[first])
+    if code == at.PAY:
+        return asked.Pay(cards)
+    if code == at.OFFER:
+        return asked.Offer(cards, shown)
+    if code == at.COUNTER:
+        return asked.Counter(cards, shown)
+    return next(kind() for kind, plain in _PLAIN.items() if plain == code)
+
+
+def follow(shadow: Shadow, match: Match, action: Action) -> None:
+    """Compare, then let both decide the same; a lot falls as it fell on the engine."""
+    g, seat = shadow.row, match.actors[0]
+    compare(shadow, match)
+    write_decision(g, action)
+    if not admitted(g):
+        raise Difference(shadow.decisions, "admitted", action, None)
+    for event in play_on(match, seat, action):
+        if isinstance(event, Slapped):
+            g[at.LUCKY] = event.seat
+    act(g)
+    shadow.decisions += 1
+
+
+def play_on(match: Match, seat: Seat, action: Action) -> Sequence[Event]:
+    """Act; where everybody has handed something in, do what the clock would do."""
+    before = len(match.log)
+    match.play(seat, action)
+    if match.actors == (CLOCK,):
+        match.close()
+    return match.log[before:]
+
+
+def compare(shadow: Shadow, match: Match) -> None:
+    """Raise a difference if there is one."""
+    g = shadow.row
+    told, shown = engine_facts(match.table), shadow_facts(g)
+    told["actor"] = match.actors[0] if match.actors else at.NOBODY
+    for name, fact in told.items():
+        if shown[name] != fact:
+            raise Difference(shadow.decisions, name, fact, shown[name])
+    if match.actors:
+        offered = tuple(engine_options(match.table, match.actors[0]))
+        offer_options(g)
+        found = tuple(shadow_options(g))
+        if offered != found:
+            raise Difference(shadow.decisions, "options", offered, found)
+
+
+def engine_facts(table: KuhTable) -> Facts:
+    """Say everything about a table that the shadow must know, too."""
+    world, phase = table.world, table.phase
+    facts: Facts = {
+        "phase": type(phase).__name__,
+        "purses": world.purses,
+        "herds": world.herds,
+        "deck": len(world.deck),
+        "donkeys": world.donkeys,
+        "idle": world.idle,
+        "dove": world.dove,
+        "pedigrees": world.pedigrees,
+    }
+    if facts["phase"] == "Ended":
+        ended: Any = phase
+        facts["scores"] = tuple([score.total for score in ended.scores])
+        facts["winners"] = ended.winners
+        facts["reason"] = ended.reason
+    return facts
+
+
+def shadow_facts(g: Row) -> Facts:
+    """Say the same of a row."""
+    seats = range(g[at.SEATS])
+    facts: Facts = {
+        "phase": _PHASES[g[at.PHASE]],
+        "actor": g[at.ACTOR],
+        "purses": tuple([read_cards(g, at.PURSES + at.CARDS * seat) for seat in seats]),
+        "herds": tuple(
+            [
+                tuple([int(g[at.HERDS + at.KINDS * seat + kind]) for kind in range(at.KINDS)])
+                for seat in seats
+            ]
+        ),
+        "deck": g[at.DECK_SIZE] - g[at.TOP],
+        "donkeys": g[at.DONKEYS],
+        "idle": g[at.IDLE],
+        "dove": None if g[at.DOVE] == at.NOBODY else g[at.DOVE],
+        "pedigrees": tuple([_titles(g, seat) for seat in seats]),
+        "scores": tuple([int(g[at.SCORES + seat]) for seat in seats]),
+        "winners": tuple([seat for seat in seats if g[at.WINS + seat]]),
+        "reason": "complete" if g[at.COMPLETE] else "no_progress",
+    }
+    return facts
+
+
+def _titles(g: Row, seat: Seat) -> tuple[str, ...]:
+    taken = [int(g[at.TITLES + 1 + place]) for place in range(g[at.TITLES])]
+    return tuple([_KIND_NAMES[kind] for kind in taken if g[at.PEDIGREES + kind] == seat])
+
+
+def read_cards(g: Row, place: int) -> Cards:
+    return tuple(
+        [amount for value, amount in enumerate(at.VALUES) for _ in range(g[place + value])]
+    )
+
+
+def engine_options(table: KuhTable, seat: Seat) -> Iterator[object]:
+    """Lay out the engine's options flat."""
+    for option in options(table, seat):
+        if isinstance(option, Choice):
+            yield from option.actions
+        elif isinstance(option, Range):
+            yield type(option.action), option.low, option.high, option.step
+        elif isinstance(option, Pick):
+            shown = getattr(option.action, "show_count", True)
+            yield type(option.action), shown, option.pool, option.fewest, option.most
+            yield option.least, option.exact, option.lean
+
+
+def shadow_options(g: Row) -> Iterator[object]:
+    """Lay out the shadow's options in the same words."""
+    phase, first, second = g[at.PHASE], g[at.OPTIONS], g[at.OPTIONS + 1]
+    pool = read_cards(g, at.PURSES + at.CARDS * g[at.ACTOR])
+    if phase == at.TURN:
+        if first:
+            yield asked.AuctionOff()
+        for place in range(second):
+            kind, seat = divmod(int(g[at.OPTIONS + 2 + place]), 8)
+            yield asked.ChallengeTrade(_KIND_NAMES[kind], seat)
+    elif phase == at.BIDDING:
+        yield asked.Pass()
+        if first:
+            yield asked.PlaceBid, first, second, at.STEP
+    elif phase == at.PREEMPTION:
+        yield asked.Sell()
+        if first:
+            yield asked.BuyOut()
+    elif phase == at.PAYMENT:
+        yield asked.Pay, True, pool, 0, None
+        yield first, bool(second), bool(g[at.OPTIONS + 2])
+    elif phase == at.OFFERING:
+        yield from _laying(g, asked.Offer, pool, first)
+    elif phase == at.RESPONDING:
+        yield asked.Accept()
+        if first:
+            yield from _laying(g, asked.Counter, pool, second)
+    else:
+        yield from _pedigree_or_rat(g, pool)
+
+
+def _pedigree_or_rat(g: Row, pool: Cards) -> Iterator[object]:
+    phase, first = g[at.PHASE], g[at.OPTIONS]
+    if phase == at.COUNTDOWN:
+        if not first or not g[at.SEALED_SLAPS]:
+            yield Wait()
+        if first:
+            yield Slap, 0, first, 1
+    elif phase == at.HAMMER:
+        yield asked.Sell()
+        if first:
+            yield asked.BuyOut()
+    elif phase == at.PEDIGREE_PAYMENT:
+        yield asked.Pay, True, pool, first, first
+        yield 0, False, False
+    elif phase == at.RAT_ROUND:
+        yield TakeRat()
+        for card in sorted(set(pool)):
+            yield LayCard(card)
+
+
+def _laying(g: Row, action: type[Action], pool: Cards, fewest: int) -> Iterator[object]:
+    for shown in ((True,), (False,), (True, False))[g[at.OFFER_COUNT]]:
+        yield action, shown, pool, fewest, None
+        yield 0, False, False
+
+
+_KIND_NAMES: Final = tuple(KIND)

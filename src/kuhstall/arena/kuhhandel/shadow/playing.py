@@ -1,0 +1,127 @@
+"""Games in lock-step: each goes on until a seat from outside has to decide, or to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kuhstall.arena.kuhhandel.shadow import bidding, slapping, trading
+from kuhstall.arena.kuhhandel.shadow.acting import act
+from kuhstall.arena.kuhhandel.shadow.chance import sow
+from kuhstall.arena.kuhhandel.shadow.compiling import Reals, Row, compiled, rows
+from kuhstall.arena.kuhhandel.shadow.layout import (
+    ACTOR,
+    BIDDING,
+    CHARACTER,
+    COUNTDOWN,
+    ENDED,
+    FARMER,
+    HAMMER,
+    MIND,
+    OFFERING,
+    OUTSIDE,
+    PAYMENT,
+    PEDIGREE_PAYMENT,
+    PHASE,
+    PLAYERS,
+    PREEMPTION,
+    RAT_ROUND,
+    REALS,
+    RESPONDING,
+    TURN,
+    WHOLE,
+)
+from kuhstall.arena.kuhhandel.shadow.memory import hear, remember_nothing
+from kuhstall.arena.kuhhandel.shadow.options import offer_options
+from kuhstall.arena.kuhhandel.shadow.setting import deal, write_rules
+from kuhstall.bots.kuhhandel.personality import named
+from kuhstall.games.kuhhandel.edition import Edition
+
+
+@compiled
+def decide(g: Row, f: Reals) -> None:
+    """Let the farmer on the acting seat decide."""
+    me, phase = g[ACTOR], g[PHASE]
+    if phase == TURN:
+        trading.choose_turn(g, f, me)
+    elif phase == BIDDING:
+        bidding.bid(g, f, me)
+    elif phase == PREEMPTION:
+        bidding.sell(g, f, me)
+    elif phase == PAYMENT:
+        bidding.pay(g, me)
+    elif phase == OFFERING:
+        trading.offer(g, f, me)
+    elif phase == RESPONDING:
+        trading.answer(g, f, me)
+    elif phase == COUNTDOWN:
+        slapping.slap(g, f, me)
+    elif phase == HAMMER:
+        slapping.sell_pedigree(g, f, me)
+    elif phase == PEDIGREE_PAYMENT:
+        slapping.pay_cards(g, me)
+    elif phase == RAT_ROUND:
+        slapping.rat(g, f, me)
+
+
+@compiled
+def step(g: Row, f: Reals) -> None:
+    """Do what stands as a decision, and let everybody hear of it."""
+    act(g)
+    hear(g, f)
+    offer_options(g)
+
+
+@compiled
+def advance(g: Row, f: Reals) -> None:
+    """Go on until somebody from outside has to decide, or to the end."""
+    while g[PHASE] != ENDED and g[PLAYERS + g[ACTOR]] != OUTSIDE:
+        decide(g, f)
+        step(g, f)
+
+
+@compiled
+def start(g: Row, f: Reals) -> None:
+    """Deal, and go on to the first decision from outside."""
+    deal(g)
+    remember_nothing(g, f)
+    offer_options(g)
+    advance(g, f)
+
+
+@compiled
+def start_all(games: Any, minds: Any) -> None:
+    """Start every game."""
+    for game in range(len(games)):
+        start(games[game], minds[game])
+
+
+@compiled
+def step_all(games: Any, minds: Any) -> None:
+    """Do what stands as a decision in every game that still goes on, and go on from there."""
+    for game in range(len(games)):
+        if games[game][PHASE] != ENDED:
+            step(games[game], minds[game])
+            advance(games[game], minds[game])
+
+
+def seat(g: Row, f: Reals, place: int, name: str) -> None:
+    """Seat a farmer of some character, or somebody from outside."""
+    if name == "outside":
+        g[PLAYERS + place] = OUTSIDE
+        return
+    g[PLAYERS + place] = FARMER
+    character = named(name)
+    for number, field in enumerate(character.__struct_fields__):
+        f[MIND * place + CHARACTER + number] = getattr(character, field)
+
+
+def lay_out(edition: Edition, line_up: Sequence[str], seeds: Sequence[str]) -> tuple[Any, Any]:
+    """Lay out a game for each seed, with the same line-up."""
+    games, minds = rows(len(seeds), WHOLE, REALS)
+    for game, seed in enumerate(seeds):
+        write_rules(games[game], edition, len(line_up))
+        sow(games[game], seed)
+        for place, name in enumerate(line_up):
+            seat(games[game], minds[game], place, name)
+    return games, minds

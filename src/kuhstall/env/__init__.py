@@ -1,0 +1,1 @@
+"""Environments for people who train bots: the games as others' tools know them."""

@@ -1,0 +1,1 @@
+"""Kuhhandel and Kuhhandel Master as an environment of PettingZoo."""
