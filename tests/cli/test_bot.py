@@ -80,7 +80,7 @@ class Server:
         (["stale"], 1),
         (["slow_down"], 2),
         (["busy", "busy"], 3),
-        (["unavailable", "slow_down", "too_low"], 3),
+        (["unavailable", "slow_down", "stale"], 3),
     ],
 )
 def test_a_bot_sends_again_what_was_not_decided(
@@ -89,9 +89,24 @@ def test_a_bot_sends_again_what_was_not_decided(
     monkeypatch.setattr(bot, "_SHORT_WAIT", 0.0)
     wire = Wire(asyncio.run(_shown(str(tmp_path / "kuhstall.db"))), codes)
     server: Any = Server(wire)
-    assert bot._stay(server, "random")["party"]["stage"] == "ended"
+    assert bot._stay(bot.Visit(server, "random"))["party"]["stage"] == "ended"
     assert len(wire.sent) == sends
     assert len({frame["cid"] for frame in wire.sent}) == 1
+
+
+def test_a_bot_sends_no_more_than_a_socket_admits(tmp_path: Path) -> None:
+    frame = asyncio.run(_shown(str(tmp_path / "kuhstall.db")))
+    server: Any = Server(Wire(frame, []))
+    visit = bot.Visit(server, "random")
+    visit.is_over(frame)
+    waits = []
+    for _ in range(2):
+        assert visit.chooses(frame)
+        waits.append(visit.hush)
+        visit.take()
+    assert waits[0] is None  # the first goes out at once
+    assert waits[1] is not None
+    assert 100 * bot._BETWEEN > 20
 
 
 class Tapped:
@@ -139,6 +154,6 @@ def test_a_bot_with_the_gavel_calls_as_soon_as_the_others_could_speak(tmp_path: 
         remote.open_table(edition="kuhhandel/2", seats=3, bots=["farmer"] * 2, rules=rules)
         remote.ask("start")
         tapped: Any = Tapped(remote, enough=4)
-        bot._stay(tapped, "farmer")
+        bot._stay(bot.Visit(tapped, "farmer"))
     assert tapped.told.count("taken") >= 4
     assert "too_soon" not in tapped.told

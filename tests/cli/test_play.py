@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from kuhstall.bots import registry
 from kuhstall.bots.registry import NAMES
 from kuhstall.cli import home, main
 from kuhstall.cli.language import surroundings
@@ -180,3 +183,59 @@ def test_the_program_tells_its_commands(
     assert "auction_mode=turns" in told
     assert "pedigree_mode=stepwise" in told
     assert "2 to 6, as the edition allows" in told
+
+
+STUMBLING = """
+class Stumbling:
+    def __init__(self, chance):
+        self.chance = chance
+
+    def choose(self, seen):
+        raise LookupError("no card left to count")
+
+class Cheating(Stumbling):
+    def choose(self, seen):
+        from kuhstall.games.kuhhandel.actions import PlaceBid
+        return PlaceBid(7)
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("en stumbling:Stumbling", "LookupError: no card left to count ("),
+        ("en stumbling:Cheating", "PlaceBid(amount=7) (--seed 1)"),
+        ("de stumbling:Cheating", "Der Bot stumbling:Cheating auf Platz 2 "),
+        ("ru stumbling:Cheating", "Бот stumbling:Cheating на месте 2 "),
+    ],
+)
+def test_a_bot_that_fails_is_named_in_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: str,
+    why: str,
+) -> None:
+    (tmp_path / "stumbling.py").write_text(STUMBLING)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 40))
+    monkeypatch.setattr(registry, "_own", {})
+    language, name = words.split()
+    game = ["play", "kuhhandel", "--terminal", "--players", "3", "--seed", "1"]
+    try:
+        assert main([*game, "--lang", language, "--bots", f"farmer,{name}"]) == 1
+    finally:
+        sys.modules.pop("stumbling", None)
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert told.startswith("kuhstall: ")
+    assert f"{name} " in told
+    assert " 2 " in told
+    assert why in told
+
+
+def test_it_says_who_is_which_bot() -> None:
+    words = ("play", "kuhhandel", "--terminal", "--seed", "1", "--lang", "en")
+    told = kuhstall(*words, "--bots", "random,farmer,farmer:bold", typed="1\n").stdout
+    assert re.search(r"Bots: \w+ \(random\), \w+ \(farmer\), \w+ \(farmer:bold\)\.", told)
+    assert "Bots:" not in kuhstall(*words, typed="1\n").stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -20,8 +21,10 @@ from kuhstall.server.store.reports import StoredReport
 from kuhstall.server.store.sqlite import SqliteStore
 from tests.server.databases import ADDRESS
 from tests.server.houses import House
+from tests.server.serving import process
 
 PEOPLE = ("anna", "ben", "cleo")
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 def test_every_setting_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
@@ -186,3 +189,12 @@ def test_a_forged_game_is_told_from_a_fair_one(
     assert capsys.readouterr().out.startswith("forged (server): ")
     forged.write_text("{}")
     assert main(["verify", str(forged)]) == 2
+
+
+def test_the_log_names_the_bots_of_the_host_and_what_ended_the_server(tmp_path: Path) -> None:
+    shutil.copy(EXAMPLES / "miser.py", tmp_path)
+    with process(tmp_path, "kuhstall.db", cwd=tmp_path, bots="miser:Miser") as here:
+        pass
+    told = [line["text"] for line in here.lines()]
+    assert "tables may seat miser:Miser as well" in told
+    assert "stopping because of SIGTERM" in told

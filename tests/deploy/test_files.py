@@ -61,7 +61,7 @@ def test_what_a_page_names_is_there(page: str) -> None:
         slugs = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
         assert not part or part in slugs
     for words in re.findall(r"kuhstall admin (?:--store \S+ )?([a-z]+)", text):
-        assert words in {"tables", "close", "ban", "unban", "banned", "reports"} | {
+        assert words in {"tables", "close", "ban", "unban", "banned", "reports", "unpack"} | {
             "backup",
             "restore",
             "check",

@@ -12,9 +12,12 @@ import pytest
 
 from kuhstall.server.party.events import (
     Halted,
+    Hurried,
     LaterEvent,
     PartyEvent,
     PersonReturned,
+    SlowedDown,
+    TempoChosen,
     TimeGiven,
     WentOn,
 )
@@ -66,6 +69,9 @@ def test_a_node_of_0_1_0_reads_on_past_what_it_does_not_know(tmp_path: Path) -> 
         [Halted(0)],
         [PersonReturned(0), WentOn(0)],
         [TimeGiven(0, 1, 7)],
+        [TempoChosen("fast")],
+        [Hurried(0, 7)],
+        [SlowedDown(0)],
     ]
     assert {type(events[-1]) for events in later} == set(get_args(LaterEvent))
     timers = Timers(9.5, {1: SeatTimers(8.0, again=8.5)}, hush=3.5, begins=2.5)
@@ -80,7 +86,7 @@ def test_a_node_of_0_1_0_reads_on_past_what_it_does_not_know(tmp_path: Path) -> 
         cwd=tmp_path,
     ).stdout
     told = [json.loads(line) for line in read.splitlines()]
-    assert told == [[[], [-1, 1]], [["person_returned"], [-1, 1]], [[], [-1, 1]]]
+    assert told == [[[], [-1, 1]], [["person_returned"], [-1, 1]], *[[[], [-1, 1]]] * 4]
     for events, step in zip(later, steps, strict=True):
         record = decode_step(step)
         assert record.party == events

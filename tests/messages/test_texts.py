@@ -38,7 +38,15 @@ SAME_AS_ENGLISH = {
     "rule.start_player.values.seat",  # only the name of the seat
 }
 CARD_FILE = {"TOML", "[[card]]", "id, rows", "points", "cows, any", "shape", "(rows)"}
-LATIN_IN_RUSSIAN = {"Enter", "Ctrl-C", "--terminal", "--people", "2x10"} | CARD_FILE
+LATIN_IN_RUSSIAN = {
+    "Ray",
+    "kuhstall[ray]",
+    "Enter",
+    "Ctrl-C",
+    "--terminal",
+    "--people",
+    "2x10",
+} | CARD_FILE
 
 
 def forms(language: str) -> dict[str, dict[str, str]]:

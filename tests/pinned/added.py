@@ -29,6 +29,8 @@ ADDED: Final[dict[str, str]] = {
 ADDED_RIGHTS: Final[dict[str, str]] = {
     "halt": "somebody alone with bots may let the table wait",
     "go_on": "and end that",
+    "choose_tempo": "and say how quick bots and calls are",
+    "hurry": "and get to their next decision",
     "more_time": "people may give each other more time",
 }
 """What people may ask for now, and could not then: `may` lists it."""
@@ -42,6 +44,14 @@ UNWRITTEN: Final[dict[str, str]] = {
 NEW_ROWS: Final[dict[str, str]] = {
     'migrations {"number": 2}': "a change of the schema that only adds tables",
     'migrations {"number": 3}': "and another",
+    'migrations {"number": 4}': "and one for sessions that have ended",
+    'migrations {"number": 5}': "and one for finished games that are packed",
+    "revocations *": "which sessions have ended of late, written by a trigger",
     "finishers *": "who finished a game is noted, so that they and the game are kept",
 }
 """Rows that 0.1.0 did not write, in tables that it does not read."""
+
+NEW_COLUMNS: Final[dict[str, str]] = {
+    'tables "packed": 0': "up to which step a finished game is packed; 0.1.0 names no such column",
+}
+"""Columns that came later, with the value that a row has by itself."""

@@ -108,6 +108,13 @@ def test_only_rows_of_refusals_by_role_may_be_missing() -> None:
     assert difference("TICK", [row(-2, '"not_host"'), kept], [kept])
 
 
+def test_only_columns_that_are_named_may_be_new() -> None:
+    kept = '  tables {"id": "t", "head": 1}'
+    assert not difference("ROWS", [kept], ['  tables {"id": "t", "head": 1, "packed": 0}'])
+    for other in ('"packed": 1', '"wrapped": 0'):
+        assert difference("ROWS", [kept], [f'  tables {{"id": "t", "head": 1, {other}}}'])
+
+
 def test_only_rows_that_are_named_may_be_new() -> None:
     kept = '  steps {"seq":1,"actor":0,"refusal":null}'
     for new in ('  migrations {"number": 2}', '  finishers {"table_id": "t", "person": "p"}'):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from kuhstall.server.store import Store
+from kuhstall.server.store.archive import pack_refusals, unpack_refusals
 from kuhstall.server.store.postgres import PostgresStore
 from kuhstall.server.store.sqlite import SqliteStore
 from tests.simulation.memory_store import MemoryStore
@@ -39,6 +42,35 @@ async def age(store: Store, days: float) -> None:
             else:
                 assert isinstance(store, SqliteStore)
                 await store._file.run(f"{sql} - ?", days * DAY)
+    await _age_packed(store, days)
+
+
+async def _age_packed(store: Store, days: float) -> None:
+    """Let what is packed be older as well, and the archive itself."""
+    sql = "SELECT table_id, refusals FROM archive WHERE refusals IS NOT NULL"
+    if isinstance(store, PostgresStore):
+        for table, refusals in await store._pool.fetch(sql):
+            await store._pool.execute(
+                "UPDATE archive SET refusals = $2, refused = to_timestamp($3) WHERE table_id = $1",
+                table,
+                *_older(refusals, days),
+            )
+        await store._pool.execute(
+            "UPDATE migrations SET at = at - make_interval(days => $1)", int(days)
+        )
+    else:
+        assert isinstance(store, SqliteStore)
+        for table, refusals in await store._file.rows(sql):
+            await store._file.run(
+                "UPDATE archive SET refusals = ?2, refused = ?3 WHERE table_id = ?1",
+                table,
+                *_older(refusals, days),
+            )
+
+
+def _older(refusals: bytes, days: float) -> tuple[bytes | None, float | None]:
+    found = [replace(one, at=one.at - days * DAY) for one in unpack_refusals(refusals)]
+    return pack_refusals(found)
 
 
 async def counted(store: Store, table: str) -> int:

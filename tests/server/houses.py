@@ -140,16 +140,17 @@ class House:
             await self.service.fire(table)
         raise AssertionError("the game does not end")
 
-    async def play_to(self, table: str, phase: str, seed: int = 1) -> LiveTable:
-        """Let people act by chance, and time pass, until the game has got to a phase."""
+    async def play_to(self, table: str, phase: str | None, seed: int = 1) -> LiveTable:
+        """Let people act by chance, and time pass, until a phase, or None for the end."""
         hot, chance = await self.service.cache.live_table(table), random.Random(seed)
         for _ in range(5_000):
             game = hot.state
             # Nobody acts while a result is shown.
             self.clock.time = max(self.clock.time, hot.timers.begins or 0)
-            if type(game.phase).__name__ == phase:
+            actors = game.phase.actors(game)
+            if type(game.phase).__name__ == phase or (phase is None and not actors):
                 return hot
-            (actor, *_) = (one for one in game.phase.actors(game) if one not in hot.held)
+            (actor, *_) = (one for one in actors if one not in hot.held)
             person = None if actor < 0 else hot.party.places[actor].person
             if person is None:
                 self.clock.time = max(self.clock.time, hot.due or 0)

@@ -164,6 +164,8 @@ SEATED_ONLY = {
     requests.Rematch(),
     requests.Halt(),
     requests.GoOn(),
+    requests.ChooseTempo("fast"),
+    requests.Hurry(),
 }
 TO_OTHERS = {requests.MoreTime(1)}
 VISITORS_ONLY = {requests.Join(2)}
@@ -188,8 +190,14 @@ ADMITTED: dict[str, dict[type[requests.Request], str]] = {
     "paused": {requests.Resume: "other seat"},
     "ended": {requests.Rematch: "other seat"},
 }
-BY_CHANCE = {requests.Halt, requests.GoOn, requests.MoreTime}
-"""Admitted to one who is alone, or for whoever decides: see `test_pace`."""
+BY_CHANCE = {
+    requests.Halt,
+    requests.GoOn,
+    requests.MoreTime,
+    requests.ChooseTempo,
+    requests.Hurry,
+}
+"""Admitted to one who is alone, or for whoever decides: see `test_pace` and `test_tempo`."""
 
 
 def refusal(request: requests.Request, who: str, way: str, stage: str) -> str:
@@ -379,6 +387,8 @@ async def _all_others_try(cast: Cast, action: dict[str, Any]) -> None:
 
 # Chat
 
+SAYING = "text", "phrase", "emote", "mute"
+
 
 async def test_chat_is_refused_to_those_who_may_not(tmp_path: Path) -> None:
     async with serving(tmp_path / "kuhstall.db") as here, gathered(here) as cast:
@@ -386,15 +396,16 @@ async def test_chat_is_refused_to_those_who_may_not(tmp_path: Path) -> None:
         before = await cast.written()
         line = before[-1][-1]
         cells: dict[str, dict[str, str]] = {
-            "spectator": dict.fromkeys(("text", "phrase", "mute"), "no_session"),
-            "logged out": dict.fromkeys(("text", "phrase", "mute"), "no_session"),
-            "kicked": dict.fromkeys(("text", "phrase", "mute"), "kicked"),
+            "spectator": dict.fromkeys(SAYING, "no_session"),
+            "logged out": dict.fromkeys(SAYING, "no_session"),
+            "kicked": dict.fromkeys(SAYING, "kicked"),
             "stranger": {"text": "phrases_only"},
             "other seat": {"forged": "malformed"},
         }
         commands: dict[str, dict[str, Any]] = {
             "text": {"text": "Moo"},
             "phrase": {"phrase": "hello"},
+            "emote": {"text": "😂"},
             "mute": {"line": line},
             "forged": {"text": "Moo", "seat": 0},
         }

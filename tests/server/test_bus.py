@@ -6,8 +6,12 @@ import asyncio
 import os
 import secrets
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
+import msgspec
+import nats
 import pytest
+from nats.aio.msg import Msg
 
 from kuhstall.server.hosting.bus import Bus, Hint, LocalBus, NatsBus
 from tests.machine import patience
@@ -52,32 +56,88 @@ class Ear:
         return self.heard
 
 
+async def settled(*buses: Bus) -> None:
+    """Wait until NATS has heard all that was said to it."""
+    for bus in buses:
+        if isinstance(bus, NatsBus) and bus._client is not None:
+            await bus._client.flush()
+
+
 async def test_another_node_hears_a_hint(buses: tuple[Bus, Bus]) -> None:
     one, other = buses
     ear = Ear()
     await other.subscribe(ear)
+    await other.follow("t1")
+    await settled(other)
     await one.publish(Hint("t1", 7))
     assert await ear.wait_for(1) == [Hint("t1", 7)]
 
 
-async def test_a_node_hears_itself(buses: tuple[Bus, Bus]) -> None:
-    one, _ = buses
-    ear = Ear()
-    await one.subscribe(ear)
-    await one.publish(Hint("t1", 7))
-    assert await ear.wait_for(1) == [Hint("t1", 7)]
-
-
-async def test_all_who_listen_hear_all_hints_in_order(buses: tuple[Bus, Bus]) -> None:
+async def test_all_who_follow_a_table_hear_its_hints_in_order(buses: tuple[Bus, Bus]) -> None:
     one, other = buses
+    ear = Ear()
+    await other.subscribe(ear)
+    await other.follow("t1")
+    await settled(other)
+    hints = [Hint("t1", number) for number in range(50)]
+    for hint in hints:
+        await one.publish(hint)
+    assert await ear.wait_for(len(hints)) == hints
+
+
+@asynccontextmanager
+async def two_buses() -> AsyncIterator[tuple[NatsBus, NatsBus, Ear, Ear]]:
+    subject = f"kuhstall.test.{secrets.token_hex(6)}"
+    one, other = [await NatsBus.connect(ADDRESS, subject) for _ in range(2)]
     ears = Ear(), Ear()
     await one.subscribe(ears[0])
     await other.subscribe(ears[1])
-    hints = [Hint(f"t{number % 3}", number) for number in range(50)]
-    for hint in hints:
-        await one.publish(hint)
-    for ear in ears:
-        assert await ear.wait_for(len(hints)) == hints
+    yield one, other, *ears
+    await one.close()
+    await other.close()
+
+
+async def test_a_node_hears_of_no_table_that_it_does_not_hold_and_nothing_of_itself() -> None:
+    async with two_buses() as (one, other, own, theirs):
+        for bus, table in ((one, "t1"), (other, "t1"), (other, "t2"), (other, "t2")):
+            await bus.follow(table)
+        await other.leave("t1")
+        await settled(one, other)
+        for table in ("t1", "t2", "t3"):
+            await one.publish(Hint(table, 7))
+        await one.publish(Hint("t2", 8))
+        assert await theirs.wait_for(2) == [Hint("t2", 7), Hint("t2", 8)]
+        await settled(one, other)
+        assert own.heard == []
+        assert len(theirs.heard) == 2
+
+
+async def test_a_table_that_is_left_can_be_followed_again() -> None:
+    async with two_buses() as (one, other, _, ear):
+        await asyncio.gather(*(move("t1") for move in (other.follow, other.leave, other.follow)))
+        await settled(other)
+        await one.publish(Hint("t1", 1))
+        assert await ear.wait_for(1) == [Hint("t1", 1)]
+
+
+async def test_nodes_of_the_version_before_hear_and_are_heard() -> None:
+    """They know one subject, for all tables, and hear what is said there."""
+    async with two_buses() as (one, _, own, _):
+        older, heard = await nats.connect(ADDRESS), asyncio.Queue[bytes]()
+
+        async def hear(message: Msg) -> None:
+            heard.put_nowait(message.data)
+
+        await older.subscribe(one._subject, cb=hear)
+        await older.flush()
+        await one.publish(Hint("t1", 1))  # nobody knows yet that there is an older one
+        await older.publish(one._subject, msgspec.json.encode(Hint("t1", 2)))
+        assert await own.wait_for(1) == [Hint("t1", 2)]
+        await one.publish(Hint("t1", 3))
+        async with asyncio.timeout(patience(5)):
+            while msgspec.json.decode(await heard.get(), type=Hint) != Hint("t1", 3):
+                pass
+        await older.close()
 
 
 async def test_nobody_needs_to_listen(buses: tuple[Bus, Bus]) -> None:

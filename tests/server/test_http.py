@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from kuhstall.server.http import endpoints
+from kuhstall.server.http import lobby
 from kuhstall.server.http.endpoints import ENDPOINTS
 from kuhstall.server.http.routing import MAX_BODY
 from kuhstall.server.limits.rates import REQUESTS
@@ -99,7 +99,7 @@ async def test_even_a_fault_of_ours_carries_the_headers(
     async def broken(*_: Any) -> None:
         raise ZeroDivisionError("the hand of Ada is 500")
 
-    monkeypatch.setattr(endpoints, "_posters", broken)
+    monkeypatch.setattr(lobby, "posters", broken)
     async with serving(tmp_path / "kuhstall.db", origins=SITE) as here, browser() as http:
         answer = await http.get(f"{here.url}/api/lobby")
         assert (answer.status_code, answer.json()) == (500, {"code": "broken", "text": ""})

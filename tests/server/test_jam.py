@@ -243,11 +243,12 @@ async def test_a_socket_has_one_command_in_flight(
     async with serving(tmp_path / "kuhstall.db") as here, guests(here.url, "Ada") as (ada,):
         table = await ada.open_table(seats=3)
         service, going, most = here.node.service, Counter[str](), 0
-        gate, ask = asyncio.Event(), service.ask
+        gate, begun, ask = asyncio.Event(), asyncio.Event(), service.ask
 
         async def slowly(*words: Any) -> Any:
             nonlocal most
             going["now"] += 1
+            begun.set()
             most = max(most, going["now"])
             await gate.wait()
             going["now"] -= 1
@@ -261,7 +262,9 @@ async def test_a_socket_has_one_command_in_flight(
                 {"type": "ask", "cid": f"c{number}", "request": {"type": "arrange", "seats": 3}}
                 for number in range(30)
             ]
-            for frame in (*frames, frames[-1]):  # the last one twice: one answer is enough
+            await socket.send(json.dumps(frames[0]))
+            await begun.wait()  # until then it is one that waits
+            for frame in (*frames[1:], frames[-1]):  # the last one twice: one answer is enough
                 await socket.send(json.dumps(frame))
             back = [await received(socket, "ack", "nack") for _ in range(13)]
             assert [one["cid"] for one in back] == [f"c{number}" for number in range(1, 14)]

@@ -32,6 +32,7 @@ from kuhstall.server.limits.rates import (
     Limit,
 )
 from kuhstall.server.party.requests import Join
+from kuhstall.server.protocol.frames import EMOTES
 from kuhstall.server.settings import read
 from tests.server.houses import SetClock
 from tests.server.rawsocket import CONTINUED, PING, PONG, TEXT, RawSocket, framed
@@ -337,6 +338,27 @@ async def test_the_sixth_chat_line_within_ten_seconds_is_refused(
             assert await say("b0", text="Moo") == "said"
             assert await say("b1", text="Moo") == "said_already"
             assert await say("b2", text="Moo!") == "said"
+
+
+async def test_emotes_are_limited_like_phrases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(tmp_path / "kuhstall.db") as here, guests(here.url, "Ada") as (ada,):
+        table = await ada.open_table(public=True)
+        async with wire(here.url, table) as talking:
+            await greeted(talking, await ticket(here.url, table, ada.http.cookies))
+
+            async def say(cid: str, text: str) -> str:
+                await talking.send(json.dumps({"type": "say", "cid": cid, "text": text}))
+                answer = await received(talking, "ack", "nack")
+                return str(answer.get("code", "said"))
+
+            codes = [await say(f"a{n}", "😂") for n in range(7)]
+            assert codes == ["said"] * 5 + ["slow_down"] * 2
+            monkeypatch.setattr(chat_limit, "_WINDOW", 0.0)  # ten seconds later
+            assert [await say(f"b{n}", one) for n, one in enumerate(EMOTES)] == ["said"] * 6
+            for n, more in enumerate(("😂😂", "😂 ", "🐄", "Moo")):  # only the face alone
+                assert await say(f"c{n}", more) == "phrases_only"
 
 
 async def test_an_ease_of_zero_switches_limits_off(tmp_path: Path) -> None:

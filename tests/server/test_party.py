@@ -32,6 +32,7 @@ from kuhstall.server.party.requests import (
     AnyRequest,
     Arrange,
     AskPause,
+    ChooseTempo,
     ComeBack,
     Commit,
     FreeSeat,
@@ -345,6 +346,7 @@ def test_rights_are_told_as_they_are_checked() -> None:
         Commit: Commit("0" * 64),
         Reveal: Reveal("0" * 64),
         MoreTime: MoreTime(1),
+        ChooseTempo: ChooseTempo("fast"),
     }
     base = playing()
     for stage in ("open", "revealing", "playing", "paused", "ended", "closed"):

@@ -132,6 +132,24 @@ async def test_many_sessions_are_checked_at_once(people: People) -> None:
     assert await people.alive([]) == set()
 
 
+async def test_whatever_ends_a_session_is_told_for_a_while(store: Store, people: People) -> None:
+    """Logging out, being banned, being forgotten, and being removed for its age."""
+    tokens = [bytes([number]) * 32 for number in range(5)]
+    for number, token in enumerate(tokens):
+        await people.add_person(Person(f"q{number}", "Q"))
+        await people.open_session(token, f"q{number}")
+    assert await people.revoked(60) == set()
+    await people.close_session(tokens[0])
+    await people.ban("q1")
+    await people.forget("q2")
+    assert await people.revoked(60) == set(tokens[:3])
+    await people.open_session(TOKEN, "p1")
+    await back(store, seen=31 * DAY)
+    await store.purge_sessions(30 * DAY, 100)
+    assert await people.revoked(60) == {*tokens, TOKEN}
+    assert await people.revoked(-60) == set()
+
+
 async def test_a_ban_ends_the_sessions_and_admits_no_new_one(people: People) -> None:
     await people.open_session(TOKEN, "p1")
     assert await people.ban("p1")

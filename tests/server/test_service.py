@@ -473,10 +473,10 @@ async def test_hot_tables_cool_and_come_back(store: Store) -> None:
     house.clock.time += 100
     watcher = Watching("ben")
     hot.watchers.add(watcher)
-    house.service.cache.drop_idle(60)
+    await house.service.cache.drop_idle(60)
     assert hot.id in house.service.cache.tables
     hot.watchers.clear()
-    house.service.cache.drop_idle(60)
+    await house.service.cache.drop_idle(60)
     assert hot.id not in house.service.cache.tables
     again = await house.service.cache.live_table(hot.id)
     assert again is not hot

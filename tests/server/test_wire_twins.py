@@ -28,7 +28,7 @@ from kuhstall.games.kuhhandel.world import World as Layout
 from kuhstall.server.hosting import service, views, winding
 from kuhstall.server.hosting.views import StepFrames
 from kuhstall.server.party import decide
-from kuhstall.server.protocol import frames
+from kuhstall.server.protocol import frames, step_pieces
 from kuhstall.server.store.sqlite import SqliteStore
 from kuhstall.server.ws import session
 from tests.server.twin_stories import KuhfsteinStory, MasterStory, Story
@@ -81,7 +81,7 @@ async def test_frames_look_the_same(
     seen = await _compared(monkeypatch, Story, first, count)
     assert seen["apart"] >= 3 * count, "the worlds hardly differ: the test is empty"
     assert min(seen["spectator"], seen["seat 0"], seen["seat 1"], seen["seat 2"]) >= count // 15
-    assert min(seen["Probe"], seen["Return"]) >= count
+    assert min(seen["Probe"], seen["Return"], seen["emotes"]) >= count
     assert seen["frames"] >= 20 * count
 
 
@@ -95,7 +95,7 @@ async def test_frames_of_master_look_the_same(
     assert seen["spectator"] >= count // 15
     assert min(seen["by clock"], seen["by the last answer"]) >= count // 5
     assert seen["answers apart"] >= count // 2
-    assert min(seen["Probe"], seen["Return"]) >= count
+    assert min(seen["Probe"], seen["Return"], seen["emotes"]) >= count
     assert seen["frames"] >= 15 * count
 
 
@@ -108,7 +108,7 @@ async def test_frames_of_kuhfstein_look_the_same(
     seen = await _compared(monkeypatch, KuhfsteinStory, first, count)
     assert seen["apart"] >= 3 * count, "the worlds hardly differ: the test is empty"
     assert seen["spectator"] >= count // 15
-    assert min(seen["Probe"], seen["Return"]) >= count
+    assert min(seen["Probe"], seen["Return"], seen["emotes"]) >= count
     assert seen["frames"] >= 15 * count
 
 
@@ -246,6 +246,67 @@ def a_step_too_many(patch: pytest.MonkeyPatch) -> None:
             real(self, hot, change)
 
     patch.setattr(session.Session, "show_step", show_step)
+
+
+# Bots that show a face, as none does
+
+Mood = Callable[[Any, int], int]
+
+
+def _bots_that_emote(patch: pytest.MonkeyPatch, mood: Mood) -> None:
+    """Let every bot say an emote after each step: which one, its mood tells."""
+    real = session.Session.show_step
+
+    def show_step(self: session.Session, hot: Any, change: Any) -> None:
+        real(self, hot, change)
+        bots = [seat for seat, place in enumerate(hot.party.places) if place.bot is not None]
+        for seat in bots if hot.party.stage == "playing" else ():
+            face = frames.EMOTES[mood(hot.state, seat) % len(frames.EMOTES)]
+            self.send(frames.Chat(frames.ChatLine(1, seat, "", 0, text=face)))
+
+    patch.setattr(session.Session, "show_step", show_step)
+
+
+async def test_bots_that_emote_about_the_moment_look_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What everybody knows may be in a face: the leaks below are caught for their secrets."""
+    _bots_that_emote(monkeypatch, lambda state, seat: int(state.moment) + seat)
+    seen = await _compared(monkeypatch, Story, 0, SMOKE)
+    assert seen["emotes"] > 10 * SMOKE
+
+
+@leak
+def a_bot_that_laughs_when_it_is_rich(patch: pytest.MonkeyPatch) -> None:
+    _bots_that_emote(patch, lambda state, seat: sum(state.world.purses[seat]) // 10)
+
+
+@leak
+def a_bot_that_knows_what_is_on_the_deck(patch: pytest.MonkeyPatch) -> None:
+    _bots_that_emote(patch, lambda state, seat: len(repr(state.world.deck[:3])))
+
+
+@leak
+def a_bot_that_winks_at_a_covered_offer(patch: pytest.MonkeyPatch) -> None:
+    def mood(state: Any, seat: int) -> int:
+        return sum(getattr(state.phase, "offer", None) or ()) // 10
+
+    _bots_that_emote(patch, mood)
+
+
+@leak
+def a_face_that_follows_the_money(patch: pytest.MonkeyPatch) -> None:
+    """A bot's name is its face."""
+    real = views.party_view
+
+    def party_view(hot: Any) -> Raw:
+        seen = msgspec.json.decode(bytes(real(hot)))
+        for seat, place in enumerate(seen["places"]):
+            if place["kind"] == "bot" and hot.party.stage == "playing":
+                place["name"] = ("Mina", "Sepp")[sum(hot.state.world.purses[seat]) // 10 % 2]
+        return Raw(msgspec.json.encode(seen))
+
+    patch.setattr(views, "party_view", party_view)
 
 
 @pytest.mark.parametrize("plant", LEAKS, ids=lambda plant: plant.__name__)
@@ -403,7 +464,7 @@ async def test_an_offer_is_as_long_as_any_other(
 
 
 async def test_lengths_without_padding_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "encode_frame", frames._encoder.encode)
+    monkeypatch.setattr(step_pieces, "padded", lambda data: data)
     monkeypatch.setattr(
         views, "_redact", lambda hot, events, viewer: list(events)
     )  # a mask as long as what it hides

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -21,7 +22,8 @@ from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.master.actions import Wait
 from kuhstall.games.kuhhandel.master.house_rules import MasterRules
-from kuhstall.server.hosting import views
+from kuhstall.server.hosting import chat, views
+from kuhstall.server.hosting.bus import Hint
 from kuhstall.server.hosting.draws import Draws
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.http.accounts import make_ticket
@@ -30,6 +32,8 @@ from kuhstall.server.party.opening import Drawn, Wish
 from kuhstall.server.party.requests import Join, SeatBot, Start
 from kuhstall.server.party.timer_codec import store_timers
 from kuhstall.server.party.timers import next_due
+from kuhstall.server.protocol.frames import EMOTES, Say
+from kuhstall.server.store import sqlite_people
 from kuhstall.server.store.people import Holder, Person
 from kuhstall.server.store.sqlite import SqliteStore
 from kuhstall.server.ws.node import Node
@@ -39,6 +43,7 @@ from tests.server.twin_stories import Answers, Move, Probe, Return, Story, Told
 
 PEOPLE = ("ada", "ben", "cleo", "dora", "emil", "finn")
 WATCHER = "zoe"
+NOW = 1_800_000_000.0
 
 
 class Wire:
@@ -122,6 +127,7 @@ class World:
             case Probe(action, late):
                 self._command(action, self.hot.state.moment - late)
             case Return(unseen):
+                await self._emote()
                 again = await self.look(max(1, self.hot.seq - unseen))
                 again.end()
                 self._send(self.session, {"type": "resume", "last_seq": self.hot.seq - unseen})
@@ -184,6 +190,13 @@ class World:
         while told.by_clock and self.hot.state.moment == moment:
             self.house.clock.time = max(self.house.clock.time, self._next_due())
             await self.service.fire(self.hot.id)
+
+    async def _emote(self) -> None:
+        """Let somebody show a face: the only thing in a chat that comes by one tap."""
+        say = Say(f"e{self.hot.seq}", text=EMOTES[self.hot.seq % len(EMOTES)])
+        kept = await self.service.people.say(chat.compose(self.hot, PEOPLE[0], say))
+        await self.service.news.announce_line(Hint(self.hot.id, self.hot.seq, kept.id))
+        await self._settle()
 
     async def _look_again(self) -> None:
         again = await self.look(None)
@@ -273,6 +286,7 @@ class Twins:
     def _difference(self, seed: int, step: int) -> Difference | None:
         one, other = (world.wire.frames for world in self.worlds)
         self.seen["frames"] += len(one)
+        self.seen["emotes"] += sum(frame.startswith(b'{"type":"chat"') for frame in one)
         if one != other:
             return Difference(seed, step, list(one), list(other))
         one.clear()
@@ -285,8 +299,9 @@ class Twins:
         code = f"{seed:07d}"
         self._patch.setattr(Draws, "letters", lambda *_: code)
         self._patch.setattr(Draws, "table", lambda _: Drawn(code, secret))
+        self._patch.setattr(sqlite_people, "time", SimpleNamespace(time=lambda: NOW))
         for world in self.worlds:
-            world.house.clock.time = 1_800_000_000.0
+            world.house.clock.time = NOW
 
     def _deal(self, story: Story, which: int) -> None:
         def begin(edition: Any, seats: int, chance: Any) -> tuple[KuhTable, list[Event]]:

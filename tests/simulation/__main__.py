@@ -51,6 +51,7 @@ def _run_many(seeds: range) -> int:
                 steps=report.steps,
                 views=report.sightings,
                 returns=report.went_back,
+                packed=report.packed,
             )
             totals["simulated"] += round(report.seconds)
             faults.update(line.split()[1] for line in report.faults if "_" in line)

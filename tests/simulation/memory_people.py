@@ -36,6 +36,7 @@ class MemoryPeople:
         self._knows_table = knows_table
         self.known: dict[str, _Kept] = {}
         self.sessions: dict[bytes, _Session] = {}
+        self._ended: list[tuple[float, bytes]] = []
         self._tickets: dict[bytes, tuple[float, Holder]] = {}
         self.said: list[StoredLine] = []
         self.latest = 0
@@ -64,7 +65,14 @@ class MemoryPeople:
     def _end_sessions(self, person: str) -> None:
         ended = [token for token, one in self.sessions.items() if one.person == person]
         for token in ended:
-            del self.sessions[token]
+            self.end_session(token)
+
+    def end_session(self, token: bytes) -> None:
+        if self.sessions.pop(token, None) is not None:
+            self._ended.append((self.clock(), token))
+
+    async def revoked(self, within: float) -> set[bytes]:
+        return {token for at, token in self._ended if at > self.clock() - within}
 
     async def open_session(self, token: bytes, person: str) -> None:
         if person not in self.known:
@@ -89,7 +97,7 @@ class MemoryPeople:
         return Person(session.person, self.known[session.person].name)
 
     async def close_session(self, token: bytes) -> None:
-        self.sessions.pop(token, None)
+        self.end_session(token)
 
     async def alive(self, tokens: Collection[bytes]) -> set[bytes]:
         return {token for token in tokens if self._is_alive(token)}

@@ -32,6 +32,7 @@ from kuhstall.server.store import (
 )
 from kuhstall.server.store.people import StoredLine
 from kuhstall.server.store.reports import StoredReport
+from tests.simulation.memory_archive import MemoryArchive
 from tests.simulation.memory_people import MemoryPeople
 from tests.simulation.memory_reports import MemoryReports
 from tests.simulation.memory_upkeep import MemoryUpkeep
@@ -53,6 +54,7 @@ class KeptTable(Struct):
     refused: dict[tuple[Actor, str], float] = {}
     finished: float | None = None
     finishers: frozenset[str] = frozenset()
+    packed: int = 0
 
 
 class Backup(Struct, frozen=True):
@@ -60,7 +62,7 @@ class Backup(Struct, frozen=True):
     lines: list[StoredLine]
 
 
-class MemoryStore(MemoryUpkeep, MemoryReports):
+class MemoryStore(MemoryUpkeep, MemoryArchive, MemoryReports):
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self.kept: dict[str, KeptTable] = {}

@@ -79,7 +79,7 @@ class MemoryUpkeep:
             if one.seen < now - idle or one.since < now - OLDEST
         ][:limit]
         for token in gone:
-            del sessions[token]
+            self.people.end_session(token)
         return len(gone)
 
     async def purge_guests(self, after: str, limit: int, absent: float, played: float) -> Walk:

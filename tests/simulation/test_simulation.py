@@ -37,6 +37,7 @@ def test_whatever_fails_every_promise_is_kept(first: int) -> None:
         told = "\n".join([*report.faults, *report.violations])
         assert not report.violations, f"{told}\nmake simulate SEED={seed}"
         assert report.acked > 20, f"make simulate SEED={seed}"
+        assert report.packed > 10
 
 
 @pytest.mark.parametrize("fault", [*faults.EVERY, *faults.RARE], ids=lambda one: one.__name__)

@@ -81,6 +81,7 @@ class Messenger:
         self._weather = weather
         self._chance = chance
         self._listeners: list[tuple[Process, Listen]] = []
+        self.followed: set[tuple[Process, str]] = set()
         self.apart: set[Process] = set()
         self.gone = False
 
@@ -91,11 +92,14 @@ class Messenger:
         self._listeners.append((process, listen))
 
     def carry(self, sender: Process, hint: Hint) -> None:
+        """Carry a hint to all others that follow its table."""
         chance, weather = self._chance, self._weather
         if self.gone:
             return
         for process, listen in self._listeners:
-            if process.dead or ({sender, process} & self.apart and process is not sender):
+            if process is sender or process.dead or {sender, process} & self.apart:
+                continue
+            if (process, hint.table) not in self.followed:
                 continue
             for _ in range(2 if chance.random() < weather.bus_doubles else 1):
                 late = chance.uniform(0.0002, 0.003) * weather.bus_slow
@@ -113,6 +117,12 @@ class FarBus:
 
     async def subscribe(self, listen: Listen) -> None:
         self._messenger.listen(self._process, listen)
+
+    async def follow(self, table: str) -> None:
+        self._messenger.followed.add((self._process, table))
+
+    async def leave(self, table: str) -> None:
+        self._messenger.followed.discard((self._process, table))
 
     async def close(self) -> None: ...
 

@@ -59,6 +59,7 @@ class Report(Struct, frozen=True):
     steps: int
     went_back: int
     sightings: int
+    packed: int
 
 
 class House:
@@ -84,6 +85,7 @@ class World:
         self.wires: list[Wire] = []
         self.happened: list[str] = []
         self._starts = 0
+        self.packed = 0
 
     def _branch(self, name: str) -> random.Random:
         """Return a chance of its own for something, so that others do not depend on it."""
@@ -194,6 +196,7 @@ class World:
     async def live(self, faults: Iterator[Any]) -> None:
         await self.furnish()
         living = [self.loop.create_task(guest.live()) for guest in self.guests]
+        living.append(self.loop.create_task(self.pack()))
         for fault in faults:
             await asyncio.sleep(self.chance.uniform(0.5, 4.0))
             self.tell(fault.__name__)
@@ -210,6 +213,14 @@ class World:
         self.ledger.violations += judge(self, heads)
         for task in living:
             task.cancel()
+
+    async def pack(self) -> None:
+        """Pack some table now and then, though no game is over: that must not matter to anybody."""
+        chance = self._branch("pack")
+        while True:
+            await asyncio.sleep(chance.uniform(0.5, 3.0))
+            self.store.squeeze(chance.choice(list(self.store.kept.values())))
+            self.packed += 1
 
     def _heads(self) -> dict[str, int]:
         return {table: len(kept.steps) for table, kept in self.store.kept.items()}
@@ -247,4 +258,5 @@ def run(seed: int, faults: Iterator[Any] | None = None) -> Report:
         world.store.written,
         ledger.went_back,
         ledger.sightings,
+        world.packed,
     )

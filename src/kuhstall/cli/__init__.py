@@ -12,6 +12,7 @@ import msgspec
 
 from kuhstall.cli import (
     admin,
+    arena,
     bench,
     bot,
     completion,
@@ -42,6 +43,7 @@ COMMANDS = (
     verify,
     rules,
     sim,
+    arena,
     replay,
     score,
     perft,

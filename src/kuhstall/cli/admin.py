@@ -42,6 +42,7 @@ def add_to(commands: Any) -> None:
     keep.add_argument("file", type=Path, help="a new file; keep it as safe as the store")
     bring = works.add_parser("restore", help="fill a new store from such a file")
     bring.add_argument("file", type=Path, help="what `admin backup` has written")
+    works.add_parser("unpack", help="make rows of all packed games again, for an older version")
     check = works.add_parser("check", help="replay every game, and tell the digest of the whole")
     check.add_argument("--each", action="store_true", help="a line for each table as well")
     parser.set_defaults(run=run)
@@ -72,6 +73,7 @@ async def _run(args: argparse.Namespace) -> int:
             "banned": _banned,
             "reports": _reports,
             "check": _check,
+            "unpack": _unpack,
         }
         work: Any = works[args.work]
         code: int = await work(service, args)
@@ -106,6 +108,16 @@ async def _check(service: Any, args: argparse.Namespace) -> int:
             print(f"{one.table} {one.steps} {one.digest or one.fault}")
     print(f"{tables} tables, {steps} steps, {faults} faults, digest {whole.hexdigest()}")
     return 1 if faults else 0
+
+
+async def _unpack(service: Any, args: argparse.Namespace) -> int:
+    """Undo the archive. A server that runs would pack them again, unless it is told not to."""
+    count = 0
+    while tables := await service.store.packed("", 100):
+        for table in tables:
+            count += await service.store.unpack_game(table)
+    print(f"unpacked {count} games")
+    return 0
 
 
 async def _tables(service: Any, args: argparse.Namespace) -> int:

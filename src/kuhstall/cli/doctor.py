@@ -320,7 +320,7 @@ async def _postgres(address: str) -> list[Finding]:
     import asyncpg
 
     from kuhstall.server.store.migration import migrations
-    from kuhstall.server.store.postgres import UnsafeDatabaseError, refuse_the_forgetful
+    from kuhstall.server.store.postgres_schema import UnsafeDatabaseError, refuse_the_forgetful
 
     shown = re.sub(r"//[^@/]*@", "//…@", address)
     try:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import errno
 import secrets
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from kuhstall.cli.terminal.screen import Screen
 
 INTERRUPTED = 130
+USUAL = "farmer"
 
 
 def add_to(commands: Any) -> None:
@@ -46,7 +49,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--bot",
         "--bots",
-        default="farmer",
+        default=USUAL,
         metavar="NAME[,NAME…]",
         help=f"who takes the other seats, one for all or one for each (farmer): {', '.join(NAMES)},"
         " or one of your own, module:Class",
@@ -69,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.terminal:
         return home.run(args)
     from kuhstall.bots.registry import make
-    from kuhstall.cli.terminal.game import TerminalGame
+    from kuhstall.cli.terminal.game import BotFailedError, TerminalGame
     from kuhstall.cli.terminal.screen import Screen
     from kuhstall.cli.terminal.seating import seated
     from kuhstall.engine.match import Match
@@ -93,13 +96,33 @@ def run(args: argparse.Namespace) -> int:
 
     keep()  # a file that cannot be written is better found out before the game
     game = TerminalGame(match, seating, bots, screen, keep)
+    if args.bot != USUAL:
+        game.log_lines.said_first = _introduced(screen, seating.names, others)
     try:
         code = _played(game, screen)
+    except BotFailedError as failed:
+        named = others[failed.seat - seating.people]
+        text = screen.text(
+            "terminal.bot_failed",
+            bot=named,
+            number=failed.seat,
+            why=str(failed),
+            again=f"--seed {seed}",
+        )
+        print(f"kuhstall: {text}", file=sys.stderr)
+        return 1
     finally:
         keep()
     if args.save and not match.actors:
         screen.say(screen.text("terminal.saved", file=args.save))
     return code
+
+
+def _introduced(screen: Screen, names: Sequence[str], bots: Sequence[str]) -> list[str]:
+    """Say who of the others is which bot; whoever has named none knows."""
+    pairs = zip(names[-len(bots) :], bots, strict=True) if bots else ()
+    listed = ", ".join(f"{name} ({bot})" for name, bot in pairs)
+    return [screen.text("terminal.bots", list=listed)] if listed else []
 
 
 def _played(game: TerminalGame, screen: Screen) -> int:

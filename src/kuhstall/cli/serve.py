@@ -62,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
     while True:
         asyncio.run(found(settings, away))
         logs.configure(settings.log)
+        if settings.own_bots:
+            _log.info("tables may seat %s as well", ", ".join(settings.own_bots))
         serving = server(settings)
         try:
             serving.run()
@@ -119,7 +121,7 @@ async def try_store(settings: Settings) -> None:
 
     from kuhstall.server.app import connect_service
     from kuhstall.server.store.migration import NewerSchemaError
-    from kuhstall.server.store.postgres import UnsafeDatabaseError
+    from kuhstall.server.store.postgres_schema import UnsafeDatabaseError
 
     try:
         async with connect_service(replace(settings, nats="")):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from kuhstall.arena import registry
+from kuhstall.bots import registry as bots
 from kuhstall.cli import bot_names, edition
 from kuhstall.engine.values import Refused
 from kuhstall.games.registry import find
@@ -20,7 +21,13 @@ VARIANTS: Final[Mapping[str, tuple[str, bool | str]]] = {
 
 
 def add_to(commands: Any) -> None:
-    parser = commands.add_parser("sim", help="let bots play many games, and watch the rules")
+    parser = commands.add_parser(
+        "sim",
+        help="let bots play many games, and watch the rules",
+        description="Let bots play many games against each other, check every rule meanwhile, and"
+        " tell how often each bot won. The exit code is 1 if a rule was broken or a bot wanted"
+        " what it may not.",
+    )
     edition.add_arguments(parser, players=4)
     parser.add_argument(
         "--variants",
@@ -29,16 +36,17 @@ def add_to(commands: Any) -> None:
         help=f"variants to play with: {', '.join(VARIANTS)}, where the edition has them",
     )
     edition.add_cards(parser)
-    parser.add_argument("--games", type=edition.count, default=100, help="how many games")
-    parser.add_argument("--seed", default="1", help="the same seed gives the same games")
+    parser.add_argument("--games", type=edition.count, default=100, help="how many games (100)")
+    parser.add_argument("--seed", default="1", help="the same seed gives the same games (1)")
     parser.add_argument(
         "--bots",
         default="random",
         metavar="NAME[,NAME…]",
-        help="one bot for all seats, or one for each seat; one of your own is module:Class",
+        help="one bot for all seats, or one for each seat (random):"
+        f" {', '.join(bots.NAMES)}, or one of your own, module:Class",
     )
     parser.add_argument("--rotate", action="store_true", help="move the bots on after each game")
-    parser.add_argument("--jobs", type=edition.count, default=1, help="how many processes")
+    parser.add_argument("--jobs", type=edition.count, default=1, help="how many processes (1)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 
@@ -107,3 +115,6 @@ def _print_table(result: Any) -> None:
         console.print(f"rounds: {result.mean_rounds:g} a game")
     kinds = ", ".join(f"{kind} {count}" for kind, count in result.violations_by_kind.items())
     console.print(f"violations: {result.violations}{f' ({kinds})' if kinds else ''}")
+    if (first := result.offence) is not None:
+        who = f"game {first.game} of seed {result.seed}, seat {first.seat}, {first.bot}"
+        console.print(f"the first: {who}: {first.code}, {first.action}", markup=False)

@@ -40,10 +40,16 @@ def run(args: argparse.Namespace) -> int:
         reason = f"{args.file}: this is not the transcript of a game: {error}"
         raise Refused("bad_transcript", reason) from error
     try:
-        verify(transcript)
+        verdict = verify(transcript)
     except Forged as forged:
         print(f"forged ({forged.code}): {forged}")
         return FORGED
+    if verdict == "scripted":
+        print(
+            f"scripted: table {transcript.game} was a tutorial. Nothing was shuffled, its cards"
+            " were laid out as the script has them, and it was played by the rules."
+        )
+        return 0
     people = len(transcript.commitments)
     print(f"fair: table {transcript.game} was dealt from the server's promise", end="")
     if people:

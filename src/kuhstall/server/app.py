@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import signal
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -18,8 +20,10 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from kuhstall.bots.registry import own_names
 from kuhstall.server.describe.openapi import describe_api
 from kuhstall.server.hosting import metrics
+from kuhstall.server.hosting.archiving import Archiving
 from kuhstall.server.hosting.bus import Bus, LocalBus, NatsBus
 from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.retention import Retention
@@ -32,6 +36,7 @@ from kuhstall.server.http.endpoints import ENDPOINTS
 from kuhstall.server.http.headers import Headers
 from kuhstall.server.http.home import House, address
 from kuhstall.server.http.host_pages import HostPage
+from kuhstall.server.http.lobby import share_lobby
 from kuhstall.server.http.problems import JSON, ProblemError, problem_response
 from kuhstall.server.http.request_head import ShortHeads
 from kuhstall.server.http.routing import count_call, make_route
@@ -46,6 +51,8 @@ from kuhstall.server.store.postgres_pool import telling_away
 from kuhstall.server.store.sqlite import SqliteStore
 from kuhstall.server.ws.connection import SocketProtocol
 from kuhstall.server.ws.node import Node
+
+_log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
@@ -82,6 +89,9 @@ async def run_node(settings: Settings, house: House) -> AsyncIterator[Node]:
             ease=settings.ease,
             sockets_per_address=settings.sockets,
             retention=Retention(service.store, service.clock, service.metrics, settings.terms),
+            archiving=Archiving(
+                service.store, service.clock, service.metrics, settings.archive_age
+            ),
             lag=settings.lag,
         )
         try:
@@ -115,6 +125,7 @@ def application(settings: Settings, house: House, beginning: Beginning) -> ASGIA
             async with run_node(settings, house) as node:
                 app.state.node = node
                 app.state.house = house
+                app.state.lobby = share_lobby(node.service)
                 app.state.accounts = Accounts(
                     node.service.people, node.origins, secure=settings.secure
                 )
@@ -137,7 +148,11 @@ def application(settings: Settings, house: House, beginning: Beginning) -> ASGIA
             *(make_route(endpoint) for endpoint in ENDPOINTS),
         ],
         lifespan=lifespan,
-        exception_handlers={404: _Elsewhere(Pages()).answer, 405: _unknown, 500: _broken},
+        exception_handlers={
+            404: _Elsewhere(Pages(origins=settings.allowed_origins)).answer,
+            405: _unknown,
+            500: _broken,
+        },
     )
     # Such a redirect would repeat whatever host a caller has named.
     app.router.redirect_slashes = False
@@ -245,6 +260,7 @@ class DrainingServer(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._signals += 1
+        _log.info("stopping because of %s", signal.Signals(sig).name)
         node: Node | None = self.lifespan.state.get("node")
         if self._signals > 1 or node is None or not self._drain:
             super().handle_exit(sig, frame)
@@ -262,8 +278,9 @@ def server(
     beginning = Beginning()
     at_home = address(settings.host, settings.port) if settings.home else ""
     pages = tuple(name for name, place in settings.host_pages.items() if place)
+    house = House(at_home, wish, pages or msgspec.UNSET, own_names() or msgspec.UNSET)
     config = uvicorn.Config(
-        application(settings, House(at_home, wish, pages or msgspec.UNSET), beginning),
+        application(settings, house, beginning),
         host=settings.host,
         port=settings.port,
         ws=SocketProtocol,

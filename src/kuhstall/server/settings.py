@@ -18,6 +18,7 @@ from kuhstall.server.limits.callers import Proxies
 PREFIX: Final = "KUHSTALL_"
 
 _DAY: Final = 86_400.0
+_HOUR: Final = 3_600.0
 
 _LAN: Final = (
     r"localhost|127\.\d+\.\d+\.\d+|\[::1\]|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+"
@@ -177,6 +178,14 @@ class Settings(Struct, frozen=True):
             ge=0,
         ),
     ] = 90
+    archive: Annotated[
+        float,
+        Meta(
+            description="hours without a step after which a finished game is packed into one row,"
+            " a tenth of its size; nothing of it is lost. 0: never",
+            ge=0,
+        ),
+    ] = 1.0
     log: Annotated[
         Literal["debug", "info", "warning", "error"],
         Meta(description="how much is logged: debug, info, warning or error"),
@@ -191,6 +200,11 @@ class Settings(Struct, frozen=True):
                 for name in Terms.__struct_fields__
             }
         )
+
+    @property
+    def archive_age(self) -> float:
+        """How long a finished game is left alone before it is packed, in seconds."""
+        return (self.archive or math.inf) * _HOUR
 
     @property
     def shared(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Mapping
 
 from kuhstall.bots.bot import Bot
@@ -11,9 +12,17 @@ from kuhstall.cli.terminal.registry import find_parts
 from kuhstall.cli.terminal.screen import Screen
 from kuhstall.cli.terminal.seating import Seating
 from kuhstall.engine.match import Match
-from kuhstall.engine.values import CLOCK, Action, Actor, Seat
+from kuhstall.engine.values import CLOCK, Action, Actor, Illegal, Seat
 
 LAST_LINES = 6
+
+
+class BotFailedError(Exception):
+    """A bot that does not answer, or wants what it may not."""
+
+    def __init__(self, seat: Seat, why: str) -> None:
+        super().__init__(why)
+        self.seat = seat
 
 
 class TerminalGame:
@@ -48,7 +57,7 @@ class TerminalGame:
             action = self._choice(actor)
             order.answered(actor, action)
             if action is not None:
-                self.match.play(actor, action)
+                self._act(actor, action)
                 self.keep()
         self._show_end()
 
@@ -56,8 +65,24 @@ class TerminalGame:
         if actor == CLOCK:
             return next(self.match.options(CLOCK)[0].expand())
         if actor in self.bots:
-            return self.bots[actor].choose(self.match.seen(actor))
+            return self._bots_choice(actor)
         return self.people.choose(actor)
+
+    def _bots_choice(self, seat: Seat) -> Action:
+        try:
+            return self.bots[seat].choose(self.match.seen(seat))
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            why = f"{type(error).__name__}: {error} ({place.filename}, {place.lineno})"
+            raise BotFailedError(seat, why) from error
+
+    def _act(self, actor: Actor, action: Action) -> None:
+        try:
+            self.match.play(actor, action)
+        except Illegal as illegal:
+            if actor not in self.bots:
+                raise
+            raise BotFailedError(actor, f"{illegal.code}, {action!r}") from illegal
 
     def _show_end(self) -> None:
         """Show how it ended. Several people look now, so only what everybody has heard."""

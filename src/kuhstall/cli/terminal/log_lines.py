@@ -26,6 +26,7 @@ class LogLines:
         names: Sequence[str],
         counting: tuple[str, ...] = (),
     ) -> None:
+        self.said_first: Sequence[str] = ()
         self._counting = counting
         self._match = match
         view = match.view(None)
@@ -40,7 +41,7 @@ class LogLines:
 
     def lines(self, viewer: Viewer) -> Sequence[str]:
         heard = self._match.heard(viewer)
-        lines = self._lines.setdefault(viewer, [])
+        lines = self._lines.setdefault(viewer, list(self.said_first))
         for event in heard[self._heard.get(viewer, 0) :]:
             line = self._narrate(event)
             if line is None:

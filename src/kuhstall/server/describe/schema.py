@@ -294,6 +294,7 @@ def _unions(families: Sequence[AnyGame], structs: Iterable[type]) -> Definitions
         "GameView": union(view_of(game) for game in families),
         "GameAction": union(game.actions for game in families),
         "GameEvent": union(game.events for game in families),
+        "Emote": {"description": "A text that stands for a face.", "enum": list(frames.EMOTES)},
         "Mark": {"enum": sorted({mark for game in families for mark in game.marks})},
         "Option": union([Option]),
         "Right": {"description": "A request that one may make now.", "enum": rights},

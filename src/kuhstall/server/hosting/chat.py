@@ -1,4 +1,4 @@
-"""Chat: phrases everywhere, free text only among those who sit at a private table.
+"""Chat: phrases and emotes everywhere, free text only among those who sit at a private table.
 
 It stays outside the log of a table: it can be forgotten, and no game depends on it.
 """
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from kuhstall.engine.values import Illegal
 from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.protocol.frames import ChatLine, Phrase, Say
+from kuhstall.server.protocol.frames import EMOTES, ChatLine, Phrase, Say
 from kuhstall.server.protocol.legible import legible
 from kuhstall.server.store.people import StoredLine
 
@@ -39,7 +39,8 @@ def compose(live: LiveTable, person: str | None, say: Say) -> StoredLine:
     if (say.phrase is None) == (say.text is None):
         raise Illegal("phrase_or_text")
     seat = live.party.seat(person)
-    if say.text is not None and (seat is None or live.party.public):
+    free = say.text is not None and say.text not in EMOTES
+    if free and (seat is None or live.party.public):
         raise Illegal("phrases_only")
     text = None if say.text is None else _clean(say.text)
     body = msgspec.json.encode(_Body(say.phrase, text))

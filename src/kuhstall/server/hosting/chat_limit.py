@@ -6,14 +6,14 @@ from collections import deque
 from typing import Final
 
 from kuhstall.engine.values import Illegal
-from kuhstall.server.protocol.frames import Say
+from kuhstall.server.protocol.frames import EMOTES, Say
 
 _BURST: Final = 5
 _WINDOW: Final = 10.0
 
 
 class ChatLimit:
-    """Counts the lines of one person: the sixth within ten seconds is not sent, nor a repeat.
+    """Counts the lines of one person: the sixth within ten seconds is not sent, nor a text again.
 
     A line sent again with the same command id, because its answer was lost, counts as neither.
     """
@@ -28,7 +28,7 @@ class ChatLimit:
             return
         if len(self._times) == _BURST and now - self._times[0] < _WINDOW:
             raise Illegal("slow_down")
-        if say.text is not None and say.text == self._latest.text:
+        if say.text is not None and say.text == self._latest.text and say.text not in EMOTES:
             raise Illegal("said_already")
         self._times.append(now)
         self._latest = say

@@ -6,14 +6,14 @@ import asyncio
 import hmac
 import logging
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
 from kuhstall.bots import registry as bots
 from kuhstall.bots.bot import Bot
+from kuhstall.bots.scripted import ScriptedBot
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import check, options
 from kuhstall.engine.kernel import fold as fold_game
@@ -22,6 +22,7 @@ from kuhstall.engine.values import Action, Event, Line, Seat, TableOpened, Viewe
 from kuhstall.games import registry as games
 from kuhstall.games.review import Review
 from kuhstall.server.hosting.chat_limit import ChatLimit
+from kuhstall.server.hosting.view_pieces import ViewPieces
 from kuhstall.server.party import party as parties
 from kuhstall.server.party.decide import Situation, is_complete, sight, undealt_table
 from kuhstall.server.party.events import Gathered, PartyEvent
@@ -82,6 +83,26 @@ class Frames(Protocol):
     def step(self, viewer: Viewer, may: tuple[str, ...]) -> bytes: ...
 
 
+class Turn:
+    """Holds a door, then a lock. By hand, since every command does it."""
+
+    def __init__(self, door: asyncio.Lock, lock: asyncio.Lock) -> None:
+        self._door = door
+        self._lock = lock
+
+    async def __aenter__(self) -> None:
+        await self._door.acquire()
+        try:
+            await self._lock.acquire()
+        except BaseException:
+            self._door.release()
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self._lock.release()
+        self._door.release()
+
+
 class LiveTable:
     """Everything about one table. Whoever changes it holds the lock."""
 
@@ -117,6 +138,7 @@ class LiveTable:
         self.talk = asyncio.Lock()
         self.talkers: dict[str, ChatLimit] = {}
         self.frames: Frames | None = None
+        self.pieces: ViewPieces | None = None  # of the views of the state that was shown last
         self.alarm: asyncio.TimerHandle | None = None
         self._bots: dict[Seat, tuple[str, Bot]] = {}
         self._heard: dict[Viewer, list[Event]] = {}
@@ -134,15 +156,13 @@ class LiveTable:
             self.decided_at,
         )
 
-    @asynccontextmanager
-    async def turn(self, person: str | None) -> AsyncIterator[None]:
+    def turn(self, person: str | None) -> Turn:
         """Hold the lock for somebody's sake.
 
         Of each seat only one command waits for it, and one of all who do not sit here. So whoever
         sends many makes nobody wait but themselves, and an army of strangers counts as one.
         """
-        async with self._doors[self.party.seat(person)], self.lock:
-            yield
+        return Turn(self._doors[self.party.seat(person)], self.lock)
 
     @property
     def position(self) -> Position:
@@ -274,24 +294,34 @@ class LiveTable:
         name = self.party.places[seat].player or parties.STAND_IN
         if not bots.is_known(name):  # somebody's own, which this server is not set up for any more
             name = parties.STAND_IN
-        known, bot = self._bots.get(seat, (None, None))
-        if bot is None or known != name:
-            label = f"bot/{self.id}/{seat}/{self.seq}".encode()
-            chance = SeededChance(hmac.digest(self.secret, label, "sha512"))
-            bot = bots.make(name, self.party.edition, seat, chance)
-            self._bots[seat] = name, bot
-        game, player = self.state, bot
-        seen = sight(self.situation, seat, self.events_for(seat))
+        label = f"bot/{self.id}/{seat}/{self.seq}".encode()
+        game, seen = self.state, sight(self.situation, seat, self.events_for(seat))
 
         def choose() -> Action:
             try:
-                return check(game, seat, player.choose(seen))
+                return check(game, seat, self._bot(seat, name, label).choose(seen))
             except Exception:  # noqa: BLE001 -- a bot that stumbles must not hold up the table
                 _log.exception("the bot %s failed at %s", name, self.id)
                 self._bots.pop(seat, None)
                 return _plainest_action(game, seat)
 
         return choose
+
+    def _bot(self, seat: Seat, name: str, label: bytes) -> Bot:
+        """Return the bot on a seat; whoever cannot come is replaced for the rest of the game."""
+        known, bot = self._bots.get(seat, (None, None))
+        if bot is not None and known == name:
+            return bot
+        key = hmac.digest(self.secret, label, "sha512")
+        try:
+            bot = bots.make(name, self.party.edition, seat, SeededChance(key))
+        except Exception:  # noqa: BLE001 -- somebody's own constructor
+            _log.exception("the bot %s cannot be made, another plays at %s", name, self.id)
+            bot = bots.make(parties.STAND_IN, self.party.edition, seat, SeededChance(key))
+        if self.party.script is not None and self.party.places[seat].bot is not None:
+            bot = ScriptedBot(games.tutorial(self.party.script), bot)
+        self._bots[seat] = name, bot
+        return bot
 
     def unknown_people(self) -> set[str]:
         """List the people whose names are not known here."""

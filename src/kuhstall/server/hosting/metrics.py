@@ -26,6 +26,7 @@ class Metrics:
     def _count_play(self) -> None:
         self.steps = self._counter("steps", "Steps that this node has folded.")
         self.commands = self._counter("commands", "Commands by what became of them.", "answer")
+        self.acks = self.commands.labels("ack")
         self.command_seconds = Histogram(
             "kuhstall_command_seconds",
             "From a command to its answer.",
@@ -34,6 +35,9 @@ class Metrics:
         )
         self.races = self._counter("races_lost", "Steps that another node wrote first.")
         self.sweeps = self._counter("swept", "Overdue tables that this node took up for another.")
+        self.hints = self._counter(
+            "hints", "Hints of other nodes about tables that this one holds."
+        )
         self.tables = self._gauge("tables", "Tables held hot.")
         self.stuck = self._gauge(
             "tables_stuck",
@@ -63,6 +67,12 @@ class Metrics:
         )
         self.retention_seconds = self._gauge(
             "retention_seconds", "How long that took, pauses included."
+        )
+        self.archived = self._counter("archived", "Finished games that this node has packed.")
+        self.archived_bytes = self._counter("archived_bytes", "How large they are, packed.")
+        self.archiving_ended = self._gauge(
+            "archiving_ended_timestamp_seconds",
+            "When this node last came to the end of packing; 0 if another node does it.",
         )
 
     def _count_load(self) -> None:

@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kuhstall.server.hosting.background import Background
 from kuhstall.server.hosting.bus import Bus, Hint
-from kuhstall.server.hosting.live_table import LiveTable
+from kuhstall.server.hosting.live_table import LiveTable, Watcher
+from kuhstall.server.hosting.metrics import Metrics
 from kuhstall.server.hosting.table_cache import TableCache
+from kuhstall.server.hosting.telling import tell_all
 from kuhstall.server.store import Store
-from kuhstall.server.store.people import People
+from kuhstall.server.store.people import People, StoredLine
+
+
+def _show_line(line: StoredLine, name: str, watcher: Watcher) -> None:
+    watcher.show_line(line, name)
 
 
 class News:
     """Takes hints and gives them. One that is lost only makes its news late."""
 
-    def __init__(
-        self, store: Store, people: People, bus: Bus, cache: TableCache, background: Background
+    def __init__(  # noqa: PLR0913, PLR0917 -- all that comes in from outside
+        self,
+        store: Store,
+        people: People,
+        bus: Bus,
+        cache: TableCache,
+        background: Background,
+        metrics: Metrics,
     ) -> None:
         self._store = store
         self._people = people
         self._bus = bus
         self._cache = cache
         self._background = background
+        self._metrics = metrics
 
     def hear(self, hint: Hint) -> None:
         """Take a hint from the bus."""
+        self._metrics.hints.inc()
+        self._take(hint)
+
+    def _take(self, hint: Hint) -> None:
         live = self._cache.tables.get(hint.table)
         if live is None:
             return
@@ -44,7 +63,7 @@ class News:
         """Let every node forget a name that has changed."""
         for listed in await self._store.tables_of(person, 100):
             hint = Hint(listed.table, 0, 0, person)
-            self.hear(hint)
+            self._take(hint)
             await self._bus.publish(hint)
 
     async def announce_line(self, hint: Hint) -> None:
@@ -60,8 +79,8 @@ class News:
             names = await self._people.names({line.person for line in lines})
             for line in lines:
                 live.latest_line = line.id
-                for watcher in tuple(live.watchers):
-                    watcher.show_line(line, names.get(line.person, ""))
+                name = names.get(line.person, "")
+                await tell_all(live, partial(_show_line, line, name))
 
     async def compare_with_store(self) -> None:
         """Look for steps that no hint told of, and for tables that have been set back.

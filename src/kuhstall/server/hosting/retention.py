@@ -171,7 +171,10 @@ class Retention:
         return int(await self._store.remove_table(state.table, state.head))
 
     async def _finishers(self, table: str) -> Collection[str] | None:
-        """Read in the log of a table who was dealt in, if the game was finished."""
+        """Read in the log of a table who was dealt in, if the game was finished.
+
+        A tutorial counts as nobody's game, and goes like one that was never finished.
+        """
         party, seq, finished = None, 0, False
         while steps := await self._store.steps(table, seq, STEPS):
             seq = steps[-1].seq
@@ -179,7 +182,8 @@ class Retention:
                 events = decode_step(step.events).party
                 party = parties.fold(party or _first_party(events), events)
                 finished = finished or any(isinstance(one, Ended) for one in events)
-        return party.sat if party is not None and finished else None
+        counts = party is not None and finished and party.script is None
+        return party.sat if party is not None and counts else None
 
 
 def _first_party(events: Sequence[PartyEvent]) -> Party:
@@ -200,8 +204,11 @@ async def _purge(
 
 
 async def _repeat(purge: Callable[[], Awaitable[int]]) -> AsyncIterator[int]:
-    """Remove until less was there than may be removed at once."""
+    """Remove until less was there than may be removed at once.
+
+    It may be more: of a packed game all that is old goes together.
+    """
     count = ROWS
-    while count == ROWS:
+    while count >= ROWS:
         count = await purge()
         yield count

@@ -29,16 +29,18 @@ def opening_rows(first: FirstStep, code: str) -> tuple[Opening, Step]:
         listing=shown.text,
         people=shown.people,
     )
-    events = encode_step(first.events, [], Timers(first.due))
+    events = encode_step(first.events, first.dealt, Timers(first.due))
     return opening, Step(first.table, 1, CLOCK, "open", events, first.due)
 
 
 def listing_row(party: Party) -> Listing:
+    """Give what lists show of a table. A tutorial is in none, and counts as nobody's game."""
+    lists = party.script is None
     return Listing(
         party.public,
         open=party.stage == "open",
         text=msgspec.json.encode(poster(party)),
-        people=party.people,
+        people=party.people if lists else (),
         closed=party.stage == "closed",
-        finishers=() if party.secret is None else tuple(sorted(party.sat)),
+        finishers=tuple(sorted(party.sat)) if lists and party.secret is not None else (),
     )

@@ -28,8 +28,9 @@ from kuhstall.server.hosting.sweep import sweep_overdue
 from kuhstall.server.hosting.table_cache import TableCache
 from kuhstall.server.hosting.winding import timers_after
 from kuhstall.server.party import decide
+from kuhstall.server.party import opening as openings
 from kuhstall.server.party.decide import Outcome
-from kuhstall.server.party.opening import FirstStep, Wish, first_step, first_step_of_rematch
+from kuhstall.server.party.opening import FirstStep, Wish
 from kuhstall.server.party.record import encode_step, game_action
 from kuhstall.server.party.reflex import Reach, with_measured_time
 from kuhstall.server.party.requests import Rematch, Request
@@ -76,8 +77,8 @@ class Service:
         self.draws = draws or Draws()
         self.background = Background()
         self._alarms = Alarms(clock, self._fire_soon, on=alarms)
-        self.cache = TableCache(store, people, clock, self._alarms, self.metrics)
-        self.news = News(store, people, bus, self.cache, self.background)
+        self.cache = TableCache(store, people, bus, clock, self._alarms, self.metrics)
+        self.news = News(store, people, bus, self.cache, self.background, self.metrics)
         self._early = EarlyRefusals(store, self.cache, clock, ease)
         self._bots = BotThread()
 
@@ -90,12 +91,21 @@ class Service:
     async def open_table(self, person: str, wish: Wish) -> Opening:
         """Set up a table for somebody, who becomes its host."""
         return await self._write_opening(
-            first_step(wish, person, self.draws.table(), self.clock.now(), self.tempo)
+            openings.first_step(wish, person, self.draws.table(), self.clock.now(), self.tempo)
+        )
+
+    async def open_tutorial(self, person: str, name: str) -> Opening:
+        """Set up a tutorial for somebody, who is alone there with bots that play by its script."""
+        return await self._write_opening(
+            openings.first_step_of_tutorial(
+                name, person, self.draws.table(), self.clock.now(), self.tempo
+            )
         )
 
     async def _write_opening(self, first: FirstStep) -> Opening:
         opening, step = opening_rows(first, self.draws.code())
         await self.store.open_table(opening, step)
+        self.cache.listings += 1
         return opening
 
     # Commands
@@ -134,7 +144,7 @@ class Service:
             except Illegal as illegal:
                 known = await self.store.answer(table, PARTY, command)
                 return known or Rejected(illegal.code)
-            first = first_step_of_rematch(
+            first = openings.first_step_of_rematch(
                 live.party, person, self.draws.table(), self.clock.now(), self.tempo
             )
             again = (await self._write_opening(first)).table

@@ -9,10 +9,12 @@ from contextlib import suppress
 from typing import Final
 
 from kuhstall.server.hosting.alarms import Alarms
+from kuhstall.server.hosting.bus import Bus
 from kuhstall.server.hosting.chat import HISTORY
 from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.live_table import Change, Chat, LiveTable, Watcher
 from kuhstall.server.hosting.metrics import Metrics
+from kuhstall.server.hosting.telling import tell_all
 from kuhstall.server.party.record import game_action
 from kuhstall.server.store import Step, Store, UnavailableError, UnknownTableError, mark_of
 from kuhstall.server.store.people import People
@@ -29,15 +31,23 @@ STUCK: Final = 10.0
 class TableCache:
     """Reads tables, catches up with other nodes, and tells whoever watches."""
 
-    def __init__(
-        self, store: Store, people: People, clock: Clock, alarms: Alarms, metrics: Metrics
+    def __init__(  # noqa: PLR0913, PLR0917 -- all that comes in from outside
+        self,
+        store: Store,
+        people: People,
+        bus: Bus,
+        clock: Clock,
+        alarms: Alarms,
+        metrics: Metrics,
     ) -> None:
         self._store = store
         self._people = people
+        self._bus = bus
         self._clock = clock
         self._alarms = alarms
         self._metrics = metrics
         self.tables: dict[str, LiveTable] = {}
+        self.listings = 0  # changes of what the lobby shows, as far as this node knows
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     async def live_table(self, table: str) -> LiveTable:
@@ -70,7 +80,13 @@ class TableCache:
         return live
 
     async def _load(self, table: str) -> LiveTable:
-        live = await self._fold(table, await self._store.steps(table))
+        """Read a table. It is followed before, so that no step falls in between."""
+        await self._bus.follow(table)
+        try:
+            live = await self._fold(table, await self._store.steps(table))
+        except BaseException:
+            await self._bus.leave(table)
+            raise
         self.tables[table] = live
         self._alarms.set(live)
         return live
@@ -98,13 +114,15 @@ class TableCache:
                 # Others may have asked later and heard sooner: what is held is never taken back.
                 live.held |= {one.seat: game_action(one.action, edition) for one in held}
 
-    def drop_idle(self, idle: float) -> None:
+    async def drop_idle(self, idle: float) -> None:
         """Forget tables that nobody here has looked at for a while; the store has them."""
         oldest = self._clock.now() - idle
         for live in list(self.tables.values()):
-            if not live.watchers and live.used_at < oldest and not live.lock.locked():
+            idle_here = not live.watchers and live.used_at < oldest and not live.lock.locked()
+            if idle_here and self.tables.get(live.id) is live:
                 self._alarms.cancel(live)
                 del self.tables[live.id]
+                await self._bus.leave(live.id)
 
     # Steps of other nodes, and of this one
 
@@ -151,10 +169,10 @@ class TableCache:
         except UnavailableError:
             raise
         except UnknownTableError:
-            self._let_go(live, "no_such_table")
+            await self._let_go(live, "no_such_table")
             raise
         except Exception as error:
-            self._let_go(live, "unavailable")
+            await self._let_go(live, "unavailable")
             _log.exception("%s was set back, and cannot be read", live.id)
             raise UnavailableError(live.id) from error
         last, before = live.last_in(steps), live.seq
@@ -167,11 +185,12 @@ class TableCache:
         self._alarms.cancel(live)
         self._alarms.set(live)
 
-    def _let_go(self, live: LiveTable, code: str) -> None:
+    async def _let_go(self, live: LiveTable, code: str) -> None:
         """Hold a table no longer that cannot be read any more; whoever comes back finds out why."""
         self._alarms.cancel(live)
         if self.tables.get(live.id) is live:
             del self.tables[live.id]
+            await self._bus.leave(live.id)
         for watcher in tuple(live.watchers):
             watcher.let_go(code)
 
@@ -194,8 +213,9 @@ class TableCache:
         except UnavailableError:
             live.doubtful = True
         self._metrics.steps.inc()
-        for watcher in tuple(live.watchers):
-            watcher.show_step(live, change)
+        if change.party_events and live.party.public:
+            self.listings += 1
+        await tell_all(live, lambda watcher: watcher.show_step(live, change))
         self._alarms.set(live)
 
     # Watchers

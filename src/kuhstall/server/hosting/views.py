@@ -14,11 +14,13 @@ from msgspec.structs import replace
 from kuhstall.engine.kernel import options
 from kuhstall.engine.values import Event, Line, Seat, Viewer
 from kuhstall.server.hosting.live_table import Change, LiveTable
+from kuhstall.server.hosting.view_pieces import ViewPieces
 from kuhstall.server.party.events import PartyEvent
 from kuhstall.server.party.more_time import givers, narrate_party
 from kuhstall.server.party.pace import GRACE
 from kuhstall.server.party.party import Place
 from kuhstall.server.party.requests import rights
+from kuhstall.server.party.tempo import tempo_of
 from kuhstall.server.protocol.frames import (
     NOTHING,
     ChatLine,
@@ -26,10 +28,9 @@ from kuhstall.server.protocol.frames import (
     PartyView,
     PlaceView,
     Snapshot,
-    StepFrame,
     TimerView,
-    encode_frame,
 )
+from kuhstall.server.protocol.step_pieces import StepPieces
 
 _encoder: Final = msgspec.json.Encoder()
 _NONE: Final = Raw(b"[]")
@@ -42,8 +43,8 @@ class StepFrames:
         self._live = live
         self.change = change
         self._frames: dict[tuple[Viewer, tuple[str, ...]], bytes] = {}
-        self._timers = timer_views(live)
-        self._party = party_view(live) if change.party_events else NOTHING
+        party = party_view(live) if change.party_events else NOTHING
+        self._pieces = StepPieces(change.seq, party, timer_views(live))
         self._open: tuple[Raw, Raw] | None = None
 
     def step(self, viewer: Viewer, may: tuple[str, ...]) -> bytes:
@@ -51,18 +52,8 @@ class StepFrames:
         frame = self._frames.get((viewer, may))
         if frame is None:
             events, lines = self._story(viewer)
-            frame = encode_frame(
-                StepFrame(
-                    self.change.seq,
-                    viewer,
-                    may,
-                    self._party,
-                    events,
-                    lines,
-                    game_view(live, viewer),
-                    game_options(live, viewer),
-                    self._timers,
-                )
+            frame = self._pieces.frame(
+                viewer, may, events, lines, game_view(live, viewer), game_options(live, viewer)
             )
             self._frames[viewer, may] = frame
         return frame
@@ -150,14 +141,18 @@ def _narrate(
 
 
 def game_view(live: LiveTable, viewer: Viewer) -> Raw:
-    return Raw(_encoder.encode(live.state.edition.game.view(live.state, viewer)))
+    pieces = live.pieces
+    if pieces is None or pieces.table is not live.state:
+        pieces = live.pieces = ViewPieces(live.state)
+    return pieces.view(viewer)
 
 
 def game_options(live: LiveTable, viewer: Viewer) -> Raw:
     """Show what the viewer may do in the game. While it stands still, that is nothing."""
     if viewer is None or live.party.stage != "playing" or viewer in live.held:
         return _NONE
-    return Raw(_encoder.encode(options(live.state, viewer)))
+    found = options(live.state, viewer)
+    return Raw(_encoder.encode(found)) if found else _NONE
 
 
 def timer_views(live: LiveTable) -> tuple[TimerView, ...]:
@@ -193,7 +188,7 @@ def party_view(live: LiveTable) -> Raw:
         party.public,
         live.code,
         party.seat(party.host),
-        tuple(_place(live, place) for place in party.places),
+        tuple(_place(live, seat, place) for seat, place in enumerate(party.places)),
         party.promise,
         party.aborts,
         party.pause,
@@ -201,11 +196,13 @@ def party_view(live: LiveTable) -> Raw:
         party.rematch,
         party.closed,
         bool(party.data),
+        UNSET if party.script is None else party.script,
+        UNSET if tempo_of(party) == "normal" else tempo_of(party),
     )
     return Raw(_encoder.encode(view))
 
 
-def _place(live: LiveTable, place: Place) -> PlaceView:
+def _place(live: LiveTable, seat: Seat, place: Place) -> PlaceView:
     if place.person is None:
         return PlaceView(
             "empty" if place.bot is None else "bot",
@@ -224,6 +221,7 @@ def _place(live: LiveTable, place: Place) -> PlaceView:
         place.halting,
         place.commitment,
         place.reveal,
+        live.party.hurrying == seat,
     )
 
 

@@ -9,17 +9,19 @@ from kuhstall.engine.table import Table
 from kuhstall.engine.values import Event, TookBack
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.party.decide import Outcome, standing
-from kuhstall.server.party.events import TimeGiven
-from kuhstall.server.party.pace import PACES, thinking_time
+from kuhstall.server.party.events import Hurried, TimeGiven
+from kuhstall.server.party.pace import thinking_time
 from kuhstall.server.party.party import Party
-from kuhstall.server.party.timers import Timers, Watch, wind_timers
+from kuhstall.server.party.tempo import pace_of
+from kuhstall.server.party.timers import SeatTimers, Timers, Watch, wind_timers
 
 
 def timers_after(live: LiveTable, outcome: Outcome, now: float, tempo: float) -> Timers:
     """Give the timers of a table after a step that was decided now."""
     seq = live.seq + 1
     beat = _beat_after(outcome.party, outcome.state, outcome.game_events)
-    return wind_timers(
+    hurried = any(isinstance(event, Hurried) for event in outcome.party_events)
+    wound = wind_timers(
         live.standing,
         standing(outcome),
         live.timers,
@@ -27,12 +29,28 @@ def timers_after(live: LiveTable, outcome: Outcome, now: float, tempo: float) ->
         Watch(now, tempo, lambda seat: thinking_time(live.secret, seq, seat), beat),
         # After the clock was set back this step is of the right time: nobody could tell any more
         # that deadlines it had taken over are not.
-        anew=outcome.anew or live.situation.is_untimely(now),
-        back=any(isinstance(event, TookBack) for event in outcome.game_events),
+        anew=outcome.anew or hurried or live.situation.is_untimely(now),
+        back=TookBack in map(type, outcome.game_events),
         more=next(
             (event.seat for event in outcome.party_events if isinstance(event, TimeGiven)), None
         ),
     )
+
+    return _sooner(live.timers, wound) if hurried else wound
+
+
+def _sooner(running: Timers, wound: Timers) -> Timers:
+    """Let what runs already ring no later than it would have, or who hurries would wait longer."""
+    seats = {
+        seat: SeatTimers(_first(running.seat(seat).due, own.due), own.gone, own.last, own.again)
+        for seat, own in wound.seats.items()
+    }
+    clock, hush = _first(running.clock, wound.clock), _first(running.hush, wound.hush)
+    return Timers(clock, seats, hush, wound.begins)
+
+
+def _first(running: float | None, wound: float | None) -> float | None:
+    return wound if running is None or wound is None else min(running, wound)
 
 
 def _beat_after(party: Party, state: Table[Any, Any], events: Sequence[Event]) -> float:
@@ -40,7 +58,7 @@ def _beat_after(party: Party, state: Table[Any, Any], events: Sequence[Event]) -
 
     The game is told only what everybody is told, or a beat could give a secret away.
     """
-    beat = PACES[party.pace].beat
+    beat = pace_of(party).beat
     if not events or beat == 0 or not party.is_attended:
         return 0.0
     game = state.edition.game

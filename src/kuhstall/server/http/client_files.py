@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import mimetypes
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -14,8 +14,12 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from kuhstall.server.http import previews
+from kuhstall.server.http.previews import Link, Previews
+
 _HTML: Final = "text/html"
 _INDEX: Final = "/index.html"
+_END: Final = b"</head>"
 _TABLE: Final = re.compile(r"/t/[^/]+")
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _A_DAY: Final = "public, max-age=86400"
@@ -38,9 +42,12 @@ class _Page(Struct, frozen=True):
 class Pages:
     """Serves the files of the client; every other path of the site is its first page."""
 
-    def __init__(self, folder: Traversable | None = None) -> None:
+    def __init__(self, folder: Traversable | None = None, origins: Sequence[str] = ()) -> None:
         root = folder or resources.files("kuhstall").joinpath("client")
         self._pages: Mapping[str, _Page] = dict(_read(root, "")) if root.is_dir() else {}
+        written = self._pages.get(previews.FILE)
+        self._previews = Previews(None if written is None else written.data, origins)
+        self._documents: dict[tuple[str, Link], _Page] = {}
 
     @property
     def is_built(self) -> bool:
@@ -50,7 +57,7 @@ class Pages:
         path = request.url.path
         page = self._pages.get(path)
         if page is None and "." not in path.rpartition("/")[2]:
-            page = self._document(path, request.headers.get("accept-language", ""))
+            page = self._document(request)
         if page is None:
             code = "no_such_path" if self._pages else "no_client"
             return JSONResponse({"code": code, "text": ""}, status_code=404)
@@ -63,14 +70,35 @@ class Pages:
             headers["content-encoding"] = encoding
         return Response(data, media_type=page.kind, headers=headers)
 
-    def _document(self, path: str, asked: str) -> _Page | None:
-        """Return the page of a path; that of a table says what a table in that language needs."""
+    def _document(self, request: Request) -> _Page | None:
+        """Return the page of a path, and in it what a link to that page looks like elsewhere."""
+        path = request.url.path
+        languages = list(_accepted_languages(request.headers.get("accept-language", "")))
+        name = self._document_name(path, languages)
+        page = self._pages.get(name)
+        host = request.headers.get("host", "")
+        link = self._previews.link(path, request.url.query, languages, host)
+        if page is None or link is None:
+            return page
+        found = self._documents.get((name, link))
+        if found is None:
+            # There are few: each is one of those that were built, with one of the previews.
+            data = page.data.replace(_END, self._previews.tags(link).encode() + _END, 1)
+            found = self._documents[name, link] = _page(name, data, {})
+        return found
+
+    def _document_name(self, path: str, languages: Sequence[str]) -> str:
+        """Name the page of a path; that of a table says what a table in that language needs."""
         if _TABLE.fullmatch(path):
-            for wish in (*asked.lower().split(","), "en"):
-                language = wish.strip()[:2]
-                if page := self._pages.get(f"/table.{language}.html"):
-                    return page
-        return self._pages.get(_INDEX)
+            for language in (*languages, "en"):
+                if (name := f"/table.{language}.html") in self._pages:
+                    return name
+        return _INDEX
+
+
+def _accepted_languages(header: str) -> Iterator[str]:
+    for wish in header.lower().split(","):
+        yield wish.strip()[:2]
 
 
 def _accepted_encodings(header: str) -> set[str]:

@@ -15,6 +15,16 @@ from kuhstall.server.hosting import views
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.http.accounts import clean_name, make_ticket
 from kuhstall.server.http.home import House
+from kuhstall.server.http.lobby import TablePoster, posters
+from kuhstall.server.http.openings import (
+    LISTED,
+    Name,
+    NewTable,
+    NewTutorial,
+    OpenedTable,
+    open_table,
+    open_tutorial,
+)
 from kuhstall.server.http.problems import ProblemError, too_busy
 from kuhstall.server.http.programs import NewProgram, ProgramToken, enter_program
 from kuhstall.server.http.replays import KEPT, Course, Replay, course, replay
@@ -22,23 +32,14 @@ from kuhstall.server.http.reports import NewReport, report
 from kuhstall.server.http.routing import LONG, Call, Endpoint, Nothing
 from kuhstall.server.http.visitors import admit_visitor
 from kuhstall.server.limits.rates import CARD_FILES, CODES, REPORTS, TABLES, TICKETS
-from kuhstall.server.party.events import PaceName
 from kuhstall.server.party.fair import PROTOCOL, Transcript
-from kuhstall.server.party.listing import Poster
-from kuhstall.server.party.opening import Wish
-from kuhstall.server.party.party import Stage
 from kuhstall.server.party.requests import AnyRequest, Arrange
 from kuhstall.server.protocol.frames import CommandId, PartyView, Snapshot
 from kuhstall.server.protocol.tickets import socket_path
-from kuhstall.server.store import Answer, ListedTable, Rejected
+from kuhstall.server.store import Answer, Rejected
 from kuhstall.server.store.people import Holder
 
 _TICKET_LASTS: Final = 30.0
-_LISTED: Final = 100
-_UNSTARTED: Final = 5
-"""Tables that somebody may have open without playing at them."""
-
-Name = Annotated[str, Meta(max_length=100)]
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,19 +48,6 @@ class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
 
 class NewName(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(min_length=1, max_length=100)]
-
-
-class TablePoster(Struct, frozen=True):
-    table: str
-    code: str
-    edition: str
-    pace: PaceName
-    stage: Stage
-    seats: int
-    people: int
-    bots: int
-    host: str
-    brought: bool
 
 
 class Me(Struct, frozen=True):
@@ -76,20 +64,6 @@ class EditionInfo(Struct, frozen=True):
     card_file: bool
     game: str
     options: tuple[RuleOption, ...]
-
-
-class NewTable(Wish, frozen=True, forbid_unknown_fields=True):
-    """A wish, and the name of a new guest."""
-
-    name: Name | None = None
-
-
-class OpenedTable(Struct, frozen=True):
-    """A table that was just opened: its id, its invite code, and the caller's seat."""
-
-    table: str
-    code: str
-    seat: int | None
 
 
 class Found(Struct, frozen=True):
@@ -132,8 +106,8 @@ async def me(call: Call) -> Me:
     person = call.caller.person
     if person is None:
         return Me("", [])
-    tables = await call.node.service.store.tables_of(person.id, _LISTED)
-    return Me(person.name, await _posters(call, tables))
+    tables = await call.node.service.store.tables_of(person.id, LISTED)
+    return Me(person.name, await posters(call.accounts.people, tables))
 
 
 async def rename(call: Call) -> Me:
@@ -144,8 +118,8 @@ async def rename(call: Call) -> Me:
         raise ProblemError(HTTPStatus.BAD_REQUEST, "no_name")
     await call.accounts.people.rename(person.id, name)
     await call.node.service.news.announce_new_name(person.id)
-    tables = await call.node.service.store.tables_of(person.id, _LISTED)
-    return Me(name, await _posters(call, tables))
+    tables = await call.node.service.store.tables_of(person.id, LISTED)
+    return Me(name, await posters(call.accounts.people, tables))
 
 
 async def leave(call: Call) -> Nothing:
@@ -187,45 +161,9 @@ async def at_home(call: Call) -> House:
     return call.house
 
 
-async def lobby(call: Call) -> list[TablePoster]:
+async def lobby(call: Call) -> bytes:
     """List the public tables that have not begun yet, the newest first."""
-    return await _posters(call, await call.node.service.store.lobby(_LISTED))
-
-
-async def _posters(call: Call, tables: Any) -> list[TablePoster]:
-    shown: list[tuple[ListedTable, Poster]] = [
-        (one, msgspec.json.decode(one.text, type=Poster)) for one in tables
-    ]
-    hosts = {poster.host for _, poster in shown if poster.host is not None}
-    names = await call.accounts.people.names(hosts) if hosts else {}
-    return [
-        TablePoster(
-            one.table,
-            one.code,
-            poster.edition,
-            poster.pace,
-            poster.stage,
-            poster.seats,
-            poster.people,
-            poster.bots,
-            names.get(poster.host or "", ""),
-            poster.brought,
-        )
-        for one, poster in shown
-    ]
-
-
-async def open_table(call: Call) -> OpenedTable:
-    """Set up a table. Whoever does sits on seat 0 and is its host."""
-    person = call.caller.person
-    if person is None:
-        raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
-    tables = await call.node.service.store.tables_of(person.id, _LISTED)
-    posters = (msgspec.json.decode(one.text, type=Poster) for one in tables)
-    if sum(one.stage == "open" and one.host == person.id for one in posters) >= _UNSTARTED:
-        raise ProblemError(HTTPStatus.TOO_MANY_REQUESTS, "too_many_tables")
-    opening = await call.node.service.open_table(person.id, call.body)
-    return OpenedTable(opening.table, opening.code, 0)
+    return await call.lobby.get()
 
 
 async def find(call: Call) -> Found:
@@ -363,6 +301,17 @@ ENDPOINTS: Final = (
         201,
         shed="table",
         most=LONG,
+    ),
+    Endpoint(
+        "POST",
+        "/api/tutorials",
+        open_tutorial,
+        OpenedTable,
+        NewTutorial,
+        "guest",
+        TABLES,
+        201,
+        shed="table",
     ),
     Endpoint("GET", "/api/tables/{table}", look, PartyView, shed="visitor"),
     Endpoint("GET", "/api/tables/{table}/view", view, Snapshot, shed="visitor"),

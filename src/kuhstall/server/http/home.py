@@ -20,12 +20,14 @@ class House(Struct, frozen=True):
 
     A page at 127.0.0.1 has to name another address in its invitations. The wish is what
     `kuhstall play` was started for: whoever opens its table first is the host there. `pages` are
-    those that the host of a site has set: `/imprint`, `/privacy`.
+    those that the host of a site has set: `/imprint`, `/privacy`. `bots` are the host's own, which
+    tables may seat besides those of the games.
     """
 
     address: str = ""
     wish: Wish | None = None
     pages: tuple[PageName, ...] | UnsetType = UNSET
+    bots: tuple[str, ...] | UnsetType = UNSET
 
 
 def address(host: str, port: int) -> str:

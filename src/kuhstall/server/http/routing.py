@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route as StarletteRoute
 
+from kuhstall.server.hosting.shared_answer import SharedAnswer
 from kuhstall.server.http.accounts import Accounts, Caller
 from kuhstall.server.http.home import House
 from kuhstall.server.http.problems import JSON, ProblemError, problem_response, too_busy
@@ -43,6 +44,7 @@ class Call(Struct, frozen=True):
     caller: Caller
     path: dict[str, str]
     body: Any
+    lobby: SharedAnswer[bytes]
     house: House = House()
 
 
@@ -120,7 +122,9 @@ async def _serve(endpoint: Endpoint, request: Request) -> Response:
         request.state.guest = caller
     if endpoint.who == "person" and caller.person is None:
         raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
-    call = Call(node, accounts, caller, dict(request.path_params), body, request.app.state.house)
+    state = request.app.state
+    path = dict(request.path_params)
+    call = Call(node, accounts, caller, path, body, state.lobby, state.house)
     found = await endpoint.handler(call)
     data = found if isinstance(found, bytes) else msgspec.json.encode(found)
     headers = {}

@@ -39,15 +39,17 @@ from kuhstall.server.party.events import (
     PersonReturned,
     RematchOpened,
     Resumed,
+    SlowedDown,
     Started,
     WasLate,
     WentOn,
 )
+from kuhstall.server.party.hurry import hurry_on, slow_down, waived
 from kuhstall.server.party.more_time import give_time
 from kuhstall.server.party.pace import LATE, OUTAGE, PACES
 from kuhstall.server.party.party import Party, fold
 from kuhstall.server.party.reflex import without_hurry
-from kuhstall.server.party.requests import Leave, MoreTime, Rematch, Request
+from kuhstall.server.party.requests import Hurry, Leave, MoreTime, Rematch, Request
 from kuhstall.server.party.timers import STOPPED, Standing, Timers, first_ring, is_counting
 
 
@@ -75,8 +77,10 @@ class Situation(Struct, frozen=True):
 
         It begins anew with every decision, because a decision that lost its race must not have
         used anything up. So a game draws from each label in one decision only, and numbers the
-        labels of what happens more than once.
+        labels of what happens more than once. A tutorial leaves nothing to chance.
         """
+        if self.party.script is not None:
+            return games.tutorial(self.party.script).chance()
         return fair.LazyChance(self._seed)
 
     def _seed(self) -> bytes:
@@ -114,6 +118,8 @@ def decide_request(now: Situation, person: str | None, request: Request) -> Outc
     seat = now.party.seat(person)
     if isinstance(request, MoreTime) and seat is not None:
         events = [give_time(now.party, now.state, seat, request.seat)]
+    if isinstance(request, Hurry) and seat is not None:
+        events = hurry_on(now.party, now.state, seat)
     if seat is not None and not now.party.places[seat].here and not isinstance(request, Leave):
         events = [Connected(seat), *events]  # whoever asks is there, over whatever wire
     if not events:
@@ -163,6 +169,8 @@ def decide_action(
         returned.append(PersonReturned(seat))
     if place.halting:
         returned.append(WentOn(seat))  # whoever acts has read enough
+    if now.party.hurrying is not None:
+        returned.append(SlowedDown(seat))  # and wants to see what comes of it
     game, events = act(now.state, seat, action, now.chance())
     hush = now.timers.hush
     if hush is not None and at < hush and seat == now.state.phase.caller(now.state):
@@ -195,9 +203,7 @@ def is_complete(now: Situation) -> bool:
         return False
     waits = set(phase.actors(now.state))
     if not PACES[now.party.pace].hurries:
-        waits.discard(
-            CLOCK
-        )  # it is there for those who stay silent, not to keep the others waiting
+        waits.discard(CLOCK)  # it is for those who stay silent, not to keep the others waiting
     return waits <= set(now.held)
 
 
@@ -302,6 +308,9 @@ def _call_of(game: Table[Any, Any], caller: Actor) -> Action:
 
 def _act_for_late(now: Situation, seat: Seat, due: float) -> Outcome:
     """Act for a person: by default, or by a bot if they are gone or were late too often."""
+    declined = waived(now.party, now.state, seat)
+    if declined is not None:
+        return _act(now, [], seat, declined)
     default = now.state.phase.default(now.state, seat)
     if default is None:
         return _outcome(now, [BotTookOver(seat)])
@@ -346,8 +355,8 @@ def _outcome(  # noqa: PLR0913, PLR0917 -- the parts of an outcome, most of them
     """Complete a decision with what follows by itself: the end of the game, or a pause."""
     party = fold(now.party, party_events) if party_events else now.party
     after = now.state if game is None else game
-    following: list[PartyEvent] = []
-    if _is_hostless(party):
+    following: list[PartyEvent] = slow_down(party, after)
+    if party.is_hostless:
         following.append(HostChanged(party.heir()))
     if not party.people and party.stage in {"open", "playing", "paused"}:
         following.append(Closed("deserted"))
@@ -360,17 +369,6 @@ def _outcome(  # noqa: PLR0913, PLR0917 -- the parts of an outcome, most of them
         party_events = [*party_events, *following]
         party = fold(party, following)
     return Outcome(party_events, list(game_events), party, after, actor, opens, anew)
-
-
-def _is_hostless(party: Party) -> bool:
-    """Whether the host is gone while somebody else is there, who should not have to wait."""
-    seat = party.seat(party.host)
-    heir = party.seat(party.heir())
-    if seat is None or heir is None or not party.places[heir].is_attended:
-        return False
-    place = party.places[seat]
-    gone = not place.here and (place.away or party.stage == "open")
-    return seat != heir and gone
 
 
 def announce_rematch(now: Situation, person: str | None, table: str) -> Outcome:

@@ -35,6 +35,7 @@ from kuhstall.server.party.events import (
     SeatTaken,
     StartAborted,
     StartCalled,
+    TempoChosen,
     WentOn,
 )
 from kuhstall.server.party.pace import PACES
@@ -43,12 +44,14 @@ from kuhstall.server.party.requests import (
     RIGHTS,
     Arrange,
     AskPause,
+    ChooseTempo,
     ComeBack,
     Commit,
     FreeSeat,
     GoOn,
     Halt,
     HandOver,
+    Hurry,
     Join,
     Kick,
     Leave,
@@ -319,6 +322,13 @@ def _go_on(party: Party, person: str, request: GoOn, table: str) -> Iterator[Par
         yield WentOn(seat)
 
 
+def _choose_tempo(
+    party: Party, person: str, request: ChooseTempo, table: str
+) -> Iterator[PartyEvent]:
+    if party.tempo != request.tempo:
+        yield TempoChosen(request.tempo)
+
+
 def _decided_with_the_game(
     party: Party, person: str, request: Request, table: str
 ) -> Iterator[PartyEvent]:
@@ -372,6 +382,8 @@ _DECIDERS: Final[Mapping[type[Request], Callable[[Party, str, Any, str], Iterato
     AskPause: _ask_pause,
     Halt: _halt,
     GoOn: _go_on,
+    ChooseTempo: _choose_tempo,
+    Hurry: _decided_with_the_game,
     MoreTime: _decided_with_the_game,
     Resume: _resume,
     ComeBack: _come_back,

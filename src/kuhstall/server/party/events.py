@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kuhstall.engine.values import Seat
 
 PaceName: TypeAlias = Literal["live", "relaxed", "slow", "fast"]
+TempoName: TypeAlias = Literal["calm", "normal", "fast"]
 PauseReason: TypeAlias = Literal["agreed", "nobody"]
 CloseReason: TypeAlias = Literal["deserted", "idle", "operator"]
 
@@ -18,7 +19,7 @@ class _Event(Struct, frozen=True, gc=False):
 
 
 class Gathered(_Event, frozen=True, tag="gathered", gc=False):
-    """A table is set up. The first event of every log."""
+    """A table is set up. The first event of every log. `script`: it is that of a tutorial."""
 
     edition: str
     rules: dict[str, Any]
@@ -27,6 +28,7 @@ class Gathered(_Event, frozen=True, tag="gathered", gc=False):
     public: bool
     promise: str
     data: dict[str, Any] = {}
+    script: str | UnsetType = UNSET
 
 
 class Arranged(_Event, frozen=True, tag="arranged", gc=False):
@@ -137,6 +139,28 @@ class WentOn(_Event, frozen=True, tag="went_on", gc=False):
     seat: Seat
 
 
+class TempoChosen(_Event, frozen=True, tag="tempo_chosen", gc=False):
+    """How quick bots and calls are. It counts where somebody is alone with bots."""
+
+    tempo: TempoName
+
+
+class Hurried(_Event, frozen=True, tag="hurried", gc=False):
+    """Somebody who is alone with bots wants to get to the next decision, and none of this one.
+
+    `moment` is that of the game: what was meant is this auction, not the one after it.
+    """
+
+    seat: Seat
+    moment: int
+
+
+class SlowedDown(_Event, frozen=True, tag="slowed_down", gc=False):
+    """That person has something to decide again."""
+
+    seat: Seat
+
+
 class TimeGiven(_Event, frozen=True, tag="time_given", gc=False):
     """A seat got more time for its decision at a moment of the game, maybe from itself."""
 
@@ -171,7 +195,7 @@ class Closed(_Event, frozen=True, tag="closed", gc=False):
     reason: CloseReason
 
 
-LaterEvent: TypeAlias = Halted | WentOn | TimeGiven
+LaterEvent: TypeAlias = Halted | WentOn | TimeGiven | TempoChosen | Hurried | SlowedDown
 """What 0.1.0 does not know. A step has it in a field of its own: a node of that version would not
 read the step otherwise, and would be of no use to anybody at the table while hosts upgrade."""
 

@@ -11,18 +11,22 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from kuhstall.engine.chance import Chance, SeededChance
 from kuhstall.engine.kernel import begin
 from kuhstall.engine.values import Seat, TableOpened
-from kuhstall.games.registry import opened, played_again, read_log, replayed
+from kuhstall.games.registry import opened, played_again, read_log, replayed, tutorial
 
 PROTOCOL: Final = "kh-fair-1"
 VALUE_BYTES: Final = 32
+
+Verdict: TypeAlias = Literal["fair", "scripted"]
+"""How a game was dealt: from what everybody had committed to, or as a tutorial has it."""
 
 
 class Transcript(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,8 +76,11 @@ class LazyChance(Chance):
         return self._seeded.below(label, bound)
 
 
-def verify(transcript: Transcript) -> None:
-    """Raise Forged unless the game was dealt from what everybody had committed to."""
+def verify(transcript: Transcript) -> Verdict:
+    """Raise Forged unless the game was dealt from what everybody had committed to.
+
+    A tutorial was not, and its log says so: then it must have been laid out as its script has it.
+    """
     if transcript.protocol != PROTOCOL:
         raise Forged("protocol", f"this is {transcript.protocol}, not {PROTOCOL}")
     log = read_log(bytes(transcript.log))
@@ -85,14 +92,21 @@ def verify(transcript: Transcript) -> None:
         raise Forged("server", "the server shows another secret than it had committed to")
     reveals = _reveals(transcript, opening.seats)
     source = seed(secret, transcript.game, opening.version, reveals)
-    _, dealt = begin(opened(opening).edition, opening.seats, SeededChance(source))
+    script = opening.script
+    log[0] = replace(opening, script=UNSET)
+
+    def chance() -> Chance:
+        return SeededChance(source) if script is UNSET else tutorial(script).chance()
+
+    _, dealt = begin(opened(opening).edition, opening.seats, chance())
     if log[: len(dealt)] != dealt:
         raise Forged("deal", "the deck or the start player is not what the seed gives")
-    if not played_again(log, SeededChance(source)):
+    if not played_again(log, chance()):
         raise Forged("log", "the events do not follow from each other by the rules")
     ended = replayed(log)
     if ended.phase.actors(ended):
         raise Forged("unfinished", "the game is cut off before its end")
+    return "fair" if script is UNSET else "scripted"
 
 
 def _reveals(transcript: Transcript, seats: int) -> dict[Seat, bytes]:

@@ -21,10 +21,14 @@ OWN: Final = 2
 
 def givers(party: Party, game: Table[Any, Any], seat: Seat) -> tuple[Seat, ...]:
     """Name the seats that may give a seat more time for what it decides now."""
+    if not _decides_alone(party, game, seat):
+        return ()
     return tuple(
-        giver
-        for giver, place in enumerate(party.places)
-        if place.is_attended and _refusal(party, game, giver, seat) is None
+        [
+            giver
+            for giver, place in enumerate(party.places)
+            if place.is_attended and _spent(party, game, giver, seat) is None
+        ]
     )
 
 
@@ -41,6 +45,11 @@ def _refusal(party: Party, game: Table[Any, Any], giver: Seat, seat: Seat) -> st
         return "no_such_seat"
     if not _decides_alone(party, game, seat):
         return "no_clock"
+    return _spent(party, game, giver, seat)
+
+
+def _spent(party: Party, game: Table[Any, Any], giver: Seat, seat: Seat) -> str | None:
+    """Say why a giver has no more time for a seat that could have some."""
     place = party.places[seat]
     if giver == seat:
         return "no_more_time" if place.taken >= OWN else None

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
+from msgspec.structs import replace
 
 from kuhstall.bots import registry as bots
-from kuhstall.engine.values import Refused
+from kuhstall.engine.kernel import begin
+from kuhstall.engine.values import Event, Refused
+from kuhstall.games import registry as games
 from kuhstall.games.registry import EDITIONS
 from kuhstall.server.party import fair
 from kuhstall.server.party.decide_request import check_arrangement
@@ -19,10 +22,15 @@ from kuhstall.server.party.events import (
     HostChanged,
     PaceName,
     PartyEvent,
+    Paused,
     SeatTaken,
+    StartCalled,
+    Started,
+    TempoChosen,
+    TempoName,
 )
-from kuhstall.server.party.pace import UNSTARTED
-from kuhstall.server.party.party import Party, fold, new_party
+from kuhstall.server.party.pace import PAUSED, UNSTARTED
+from kuhstall.server.party.party import STAND_IN, Party, fold, new_party
 from kuhstall.server.party.requests import CardFile, Digest
 
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -31,11 +39,20 @@ LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH: Final = 26
 CODE_LENGTH: Final = 7
 
+CELL: Final = "a"
+"""The part of a large site that a table belongs to is the letter before its id and its code.
+
+Without one they belong to the first, whose letter this is. Nodes and pages of 0.1.0 know none with
+a letter, and new tables have to be reached by them while they are replaced: so none is drawn yet.
+"""
+
 FIRST_EDITION: Final = next(iter(EDITIONS))
 """What is played if nobody says what."""
 
-TableId = Annotated[str, Meta(pattern=f"^[{LETTERS}]{{{ID_LENGTH}}}$", max_length=ID_LENGTH)]
-Code = Annotated[str, Meta(pattern=f"^[{LETTERS}]{{{CODE_LENGTH}}}$")]
+TableId = Annotated[
+    str, Meta(pattern=f"^{CELL}?[{LETTERS}]{{{ID_LENGTH}}}(?!\\n)$", max_length=1 + ID_LENGTH)
+]
+Code = Annotated[str, Meta(pattern=f"^{CELL}?[{LETTERS}]{{{CODE_LENGTH}}}(?!\\n)$")]
 
 
 class Wish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +60,7 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
 
     Whoever wants to add to the shuffle chooses the id of the table as well: a commitment names the
     table and the seat it is for, and whoever opens a table sits on seat 0. `cards` is the text
-    of a card file, for an edition that is played with one.
+    of a card file, for an edition that is played with one. `tempo` is for one person with bots.
     """
 
     edition: str = FIRST_EDITION
@@ -55,6 +72,7 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
     table: TableId | None = None
     commitment: Digest | None = None
     cards: CardFile = ""
+    tempo: TempoName = "normal"
 
 
 class Drawn(Struct, frozen=True):
@@ -72,6 +90,7 @@ class FirstStep(Struct, frozen=True):
     events: list[PartyEvent]
     party: Party
     due: float
+    dealt: Sequence[Event] = ()
 
 
 def first_step(wish: Wish, person: str, drawn: Drawn, now: float, tempo: float) -> FirstStep:
@@ -95,6 +114,7 @@ def first_step(wish: Wish, person: str, drawn: Drawn, now: float, tempo: float) 
         SeatTaken(0, person, wish.commitment),
         HostChanged(person),
         *(BotSeated(first_bot + at, bot) for at, bot in enumerate(wish.bots)),
+        *_chosen_tempo(wish.tempo),
     ]
     chosen = drawn if wish.table is None else Drawn(wish.table, drawn.secret)
     return _gather(chosen, seated, arrangement, now + UNSTARTED * tempo)
@@ -118,11 +138,51 @@ def first_step_of_rematch(
         public=party.public,
         data=party.data,
     )
-    return _gather(drawn, [*seated, HostChanged(person)], arrangement, now + UNSTARTED * tempo)
+    return _gather(
+        drawn,
+        [*seated, HostChanged(person), *_chosen_tempo(party.tempo)],
+        arrangement,
+        now + UNSTARTED * tempo,
+    )
+
+
+def _chosen_tempo(tempo: TempoName) -> tuple[PartyEvent, ...]:
+    """Say how quick a table is, where it is not as usual."""
+    return () if tempo == "normal" else (TempoChosen(tempo),)
+
+
+def first_step_of_tutorial(
+    name: str, person: str, drawn: Drawn, now: float, tempo: float
+) -> FirstStep:
+    """Make the first step of a tutorial, dealt as its script has it; nothing else is chosen.
+
+    There is no time at which anybody could join or arrange anything: the game has begun, and is
+    paused until the person looks at it.
+    """
+    tutorial = games.latest_tutorial(name)
+    arrangement = check_arrangement(
+        tutorial.edition, tutorial.rules, tutorial.seats, "live", public=False
+    )
+    seated: list[PartyEvent] = [
+        SeatTaken(0, person, here=False),
+        HostChanged(person),
+        *(BotSeated(seat, STAND_IN) for seat in range(1, tutorial.seats)),
+        StartCalled(),
+        Started(),
+        Paused("nobody"),
+    ]
+    first = _gather(drawn, seated, arrangement, now + PAUSED * tempo, tutorial.key)
+    edition = games.find(tutorial.edition).with_rules(arrangement.rules)
+    _, (opened, *dealt) = begin(edition, tutorial.seats, tutorial.chance())
+    return replace(first, dealt=(replace(opened, script=tutorial.key), *dealt))
 
 
 def _gather(
-    drawn: Drawn, seated: Sequence[PartyEvent], arrangement: Arranged, due: float
+    drawn: Drawn,
+    seated: Sequence[PartyEvent],
+    arrangement: Arranged,
+    due: float,
+    script: str | None = None,
 ) -> FirstStep:
     first = Gathered(
         arrangement.edition,
@@ -132,6 +192,7 @@ def _gather(
         arrangement.public,
         fair.server_commitment(drawn.table, drawn.secret).hex(),
         arrangement.data,
+        UNSET if script is None else script,
     )
     party = fold(new_party(first), seated)
     return FirstStep(drawn.table, drawn.secret, [first, *seated], party, due)

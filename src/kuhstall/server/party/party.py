@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from kuhstall.bots import registry as bots
@@ -29,6 +29,7 @@ from kuhstall.server.party.events import (
     Gathered,
     Halted,
     HostChanged,
+    Hurried,
     Kicked,
     PaceName,
     PartyEvent,
@@ -43,9 +44,12 @@ from kuhstall.server.party.events import (
     SeatLeft,
     SeatsSwapped,
     SeatTaken,
+    SlowedDown,
     StartAborted,
     StartCalled,
     Started,
+    TempoChosen,
+    TempoName,
     TimeGiven,
     WasLate,
     WentOn,
@@ -109,6 +113,9 @@ class Party(Struct, frozen=True):
     rematch: str | None = None
     closed: CloseReason | None = None
     data: dict[str, Any] = {}  # what the edition is played with instead of the cards in its box
+    script: str | None = None  # the tutorial that is played
+    tempo: TempoName = "normal"  # counts where somebody is alone with bots
+    hurried: Hurried | None = None  # the latest time, until that is over
 
     def seat(self, person: str | None) -> Seat | None:
         """Return where a person sits."""
@@ -125,7 +132,7 @@ class Party(Struct, frozen=True):
 
     @property
     def people(self) -> tuple[str, ...]:
-        return tuple(place.person for place in self.places if place.person is not None)
+        return tuple([place.person for place in self.places if place.person is not None])
 
     @property
     def is_attended(self) -> bool:
@@ -134,7 +141,15 @@ class Party(Struct, frozen=True):
     @property
     def is_unhurried(self) -> bool:
         """Whether one person plays with bots, and nobody else has in this game: no clock then."""
-        return PACES[self.pace].unhurried and len({*self.sat, *self.people}) == 1
+        if not PACES[self.pace].unhurried:
+            return False
+        alone: str | None = None
+        for place in self.places:  # asked for several times a command, and two are soon found
+            if place.person is not None and place.person != alone:
+                if alone is not None:
+                    return False
+                alone = place.person
+        return len(self.sat) == 1 if alone is None else self.sat.keys() <= {alone}
 
     @property
     def halting(self) -> Seat | None:
@@ -142,6 +157,24 @@ class Party(Struct, frozen=True):
         if self.stage != "playing" or not self.is_unhurried:
             return None
         return next((seat for seat, place in enumerate(self.places) if place.halting), None)
+
+    @property
+    def hurrying(self) -> Seat | None:
+        """Name the seat that is on its way to its next decision, where nobody else is kept busy."""
+        if self.hurried is None or self.stage != "playing" or not self.is_unhurried:
+            return None
+        return self.hurried.seat
+
+    @property
+    def is_hostless(self) -> bool:
+        """Whether the host is gone while somebody else is there, who should not have to wait."""
+        seat = self.seat(self.host)
+        if seat is None or self.places[seat].here:
+            return False
+        heir = self.seat(self.heir())
+        if heir is None or not self.places[heir].is_attended:
+            return False
+        return seat != heir and (self.places[seat].away or self.stage == "open")
 
     def with_place(self, seat: Seat, place: Place) -> Party:
         return replace(self, places=(*self.places[:seat], place, *self.places[seat + 1 :]))
@@ -164,6 +197,7 @@ def new_party(event: Gathered) -> Party:
         event.promise,
         (Place(),) * event.seats,
         data=event.data,
+        script=None if event.script is UNSET else event.script,
     )
 
 
@@ -216,10 +250,16 @@ def _evolve(party: Party, event: PartyEvent) -> Party:  # noqa: C901 -- one case
             return replace(party, rematch=table)
         case Paused(reason):
             places = tuple(replace(place, halting=False) for place in party.places)
-            return replace(party, stage="paused", pause=reason, places=places)
+            return replace(party, stage="paused", pause=reason, places=places, hurried=None)
         case Resumed():
             places = tuple(replace(place, pausing=False) for place in party.places)
             return replace(party, stage="playing", pause=None, places=places)
+        case TempoChosen(tempo):
+            return replace(party, tempo=tempo)
+        case Hurried():
+            return replace(party, hurried=event)
+        case SlowedDown():
+            return replace(party, hurried=None)
         case Ended(secret):
             return replace(party, stage="ended", secret=secret)
         case Closed(reason):

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from kuhstall.server.party.events import PaceName
+from kuhstall.server.party.events import PaceName, TempoName
 from kuhstall.server.party.party import Party, Stage
 
 AnySeat: TypeAlias = Annotated[int, Meta(ge=0, le=7)]
@@ -110,6 +110,16 @@ class GoOn(Request, frozen=True, tag="go_on", gc=False):
     """End that."""
 
 
+class ChooseTempo(Request, frozen=True, tag="choose_tempo", gc=False):
+    """Say how quick bots and calls are, with nobody there but bots."""
+
+    tempo: TempoName
+
+
+class Hurry(Request, frozen=True, tag="hurry", gc=False):
+    """Get to one's next decision: bots are quick, results do not stay, and one bids no more."""
+
+
 class MoreTime(Request, frozen=True, tag="more_time", gc=False):
     """Give a seat more time for its decision, or take some for one's own."""
 
@@ -143,6 +153,8 @@ AnyRequest: TypeAlias = (
     | AskPause
     | Halt
     | GoOn
+    | ChooseTempo
+    | Hurry
     | MoreTime
     | Resume
     | ComeBack
@@ -164,6 +176,8 @@ RIGHTS: Final[Mapping[type[Request], tuple[Role, frozenset[Stage]]]] = {
     AskPause: ("seated", frozenset({"playing"})),
     Halt: ("alone", frozenset({"playing"})),
     GoOn: ("alone", frozenset({"playing", "paused"})),
+    ChooseTempo: ("alone", frozenset({"playing", "paused"})),
+    Hurry: ("alone", frozenset({"playing"})),
     MoreTime: ("seated", frozenset({"playing"})),
     Resume: ("seated", frozenset({"paused"})),
     ComeBack: ("seated", frozenset({"playing", "paused"})),

@@ -14,6 +14,7 @@ from msgspec import Struct
 from kuhstall.engine.kernel import options
 from kuhstall.engine.table import Table
 from kuhstall.engine.values import CLOCK, Actor, Seat
+from kuhstall.server.party.hurry import waived
 from kuhstall.server.party.pace import (
     BOT_MOST,
     BOT_SETTLED,
@@ -25,6 +26,7 @@ from kuhstall.server.party.pace import (
     UNSTARTED,
 )
 from kuhstall.server.party.party import Party
+from kuhstall.server.party.tempo import pace_of
 
 
 class SeatTimers(Struct, frozen=True, gc=False):
@@ -195,7 +197,7 @@ class _Winding:
         self.running = running
         self.actor = actor
         self.watch = watch
-        self.pace = PACES[after.party.pace]
+        self.pace = pace_of(after.party)
         stopped = running.clock is None and not running.seats
         self.entered = before.state.moment != after.state.moment or stopped
         # A beat is counted in no window: all that begins within it begins at its end.
@@ -237,7 +239,7 @@ class _Winding:
         if back and seat == self.actor and last is None:
             last = start + 2 * self._time_of(seat)
         again = None if fresh else running.again
-        if party.places[seat].player is not None:
+        if party.places[seat].player is not None or waived(party, game, seat) is not None:
             due = kept or start + self._thinking(seat, closes)
         elif not counts and game.phase.default(game, seat) is not None:
             due = kept or start + self._time_of(seat)
@@ -282,7 +284,7 @@ class _Winding:
         lasts = (pace.first if self.entered else pace.call) + GRACE
         if caller == CLOCK:
             return start + lasts * tempo, None
-        least = pace.first / 2 if self.entered else pace.hush
+        least = max(pace.first / 2, pace.hush) if self.entered else pace.hush
         return start + (lasts + pace.call) * tempo, start + least * tempo
 
     def _still_silent(self, caller: Actor) -> bool:

@@ -6,13 +6,13 @@ Inbound frames forbid what they do not know. Outbound frames carry the parts tha
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from kuhstall.engine.values import Line, Seat, Viewer
-from kuhstall.server.party.events import CloseReason, PaceName, PauseReason
+from kuhstall.server.party.events import CloseReason, PaceName, PauseReason, TempoName
 from kuhstall.server.party.party import Stage
 from kuhstall.server.party.requests import AnyRequest
 
@@ -24,6 +24,11 @@ CommandId: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}(?!\n)$
 Phrase: TypeAlias = Literal[
     "hello", "good_luck", "nice", "thanks", "sorry", "hurry", "one_moment", "well_played", "bye"
 ]
+Emote: TypeAlias = Literal["😂", "😮", "🤔", "😭", "😠", "😉"]
+"""A text that stands for a face. As a text it is shown by clients, and kept by nodes, that know
+nothing of emotes; a new phrase would break both."""
+
+EMOTES: Final = get_args(Emote)
 
 
 class _Inbound(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, gc=False):
@@ -54,7 +59,7 @@ class Ask(_Inbound, frozen=True, tag="ask", gc=False):
 
 
 class Say(_Inbound, frozen=True, tag="say", gc=False):
-    """Chat: a phrase, or free text where that is allowed."""
+    """Chat: a phrase, or a text: an emote, or anything where that is allowed."""
 
     cid: CommandId
     phrase: Phrase | None = None
@@ -96,10 +101,15 @@ class PlaceView(Struct, frozen=True, omit_defaults=True):
     halting: bool = False
     commitment: str | None = None
     reveal: str | None = None
+    hurrying: bool = False
 
 
 class PartyView(Struct, frozen=True):
-    """`brought`: it is not played with the cards of the box, but with those of a file."""
+    """`brought`: it is not played with the cards of the box, but with those of a file.
+
+    `script`: it is a tutorial, where somebody plays alone with a deck that was laid out for it.
+    `tempo`: how quick bots and calls are, if that is not as usual.
+    """
 
     stage: Stage
     edition: str
@@ -115,6 +125,8 @@ class PartyView(Struct, frozen=True):
     rematch: str | None
     closed: CloseReason | None
     brought: bool
+    script: str | UnsetType = UNSET
+    tempo: TempoName | UnsetType = UNSET
 
 
 class TimerView(Struct, frozen=True, omit_defaults=True):
@@ -271,5 +283,8 @@ def decode_frame(data: bytes | str) -> Inbound:
 
 def encode_frame(frame: Outbound) -> bytes:
     """Encode a frame. Its length is rounded up, so that the length alone gives little away."""
-    data = _encoder.encode(frame)
+    return padded(_encoder.encode(frame))
+
+
+def padded(data: bytes) -> bytes:
     return data + b" " * (-len(data) % _FRAME_UNIT)

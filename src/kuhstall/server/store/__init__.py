@@ -15,6 +15,7 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 
 from kuhstall.engine.values import Actor, Seat
+from kuhstall.server.store.archive import Archive
 from kuhstall.server.store.reports import Reports
 from kuhstall.server.store.upkeep import Upkeep
 
@@ -160,7 +161,7 @@ class UnavailableError(Exception):
     """The store is away. What was sent may be written or not: send the same command again."""
 
 
-class Store(Upkeep, Reports, Protocol):
+class Store(Upkeep, Archive, Reports, Protocol):
     async def close(self) -> None: ...
 
     async def now(self) -> float:

@@ -30,9 +30,9 @@ def backup(store: str, file: Path) -> None:
         raise BackupError(f"{file} is there already")
     with _whole(file) as part:
         if store.startswith(POSTGRES):
-            # Tickets are good for half a minute.
+            # Tickets are good for half a minute, and what was revoked is asked for within an hour.
             _run("pg_dump", store, ["--format=custom", "--exclude-table-data=tickets",
-                 f"--file={part}"])  # fmt: skip
+                 "--exclude-table-data=revocations", f"--file={part}"])  # fmt: skip
         else:
             _copy(Path(store), part)
 

@@ -12,6 +12,7 @@ from kuhstall.engine.values import Seat
 IDLE: Final = 30 * 86400.0  # a session that was not used for this long has ended
 OLDEST: Final = 180 * 86400.0  # and so has one that is as old as this
 SEEN: Final = 3600.0  # the use of a session is written down at most once in this time
+REMEMBERED: Final = 3600.0  # for so long it is known which sessions were ended
 SWEPT: Final = 4  # expired tickets that a new one takes with it: more than are given
 
 
@@ -73,6 +74,10 @@ class People(Protocol):
 
     async def alive(self, tokens: Collection[bytes]) -> set[bytes]:
         """Return those that are still valid, with one question for all of them."""
+        ...
+
+    async def revoked(self, within: float) -> set[bytes]:
+        """Return those that were ended within so many seconds, by the clock of the store."""
         ...
 
     async def ban(self, person: str) -> bool:

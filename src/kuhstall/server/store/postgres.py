@@ -26,23 +26,24 @@ from kuhstall.server.store import (
     UnavailableError,
     UnknownTableError,
 )
-from kuhstall.server.store.migration import missing
+from kuhstall.server.store.postgres_archive import (
+    LOCK,
+    REFUSE,
+    note_unpacked,
+    packed_answer,
+    packed_steps,
+)
 from kuhstall.server.store.postgres_people import PostgresPeople
 from kuhstall.server.store.postgres_pool import PostgresPool
 from kuhstall.server.store.postgres_reports import PostgresReports
+from kuhstall.server.store.postgres_schema import migrate, refuse_the_forgetful
 from kuhstall.server.store.postgres_steps import MARK, GroupCommit, write_one
 from kuhstall.server.store.postgres_upkeep import PostgresUpkeep, add_finishers
 
-_MIGRATION_LOCK = 0x4B756873  # "Kuhs"
-_SAFE = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_commit": {"on", "remote_apply"}}
-
-# The lock waits for a step that is being written, and then sees the head that it left. It lets
-# the check of a foreign key pass, since a refusal that waited here could be waited for.
-_LOCK = "SELECT head FROM tables WHERE id = $1 FOR NO KEY UPDATE"
 _SEAL = f"""
 WITH locked AS (
     UPDATE tables SET due = coalesce(to_timestamp($7), due)
-    WHERE id = $1 AND head = $2 AND ($8::bytea IS NULL OR $8 = (
+    WHERE id = $1 AND head = $2 AND packed = 0 AND ($8::bytea IS NULL OR $8 = (
         SELECT {MARK} FROM steps WHERE table_id = $1 AND seq = $2))
         AND NOT EXISTS (SELECT FROM steps WHERE table_id = $1 AND actor = $4 AND command = $5)
     RETURNING head
@@ -58,19 +59,18 @@ SELECT id, head, (SELECT {MARK} FROM steps WHERE table_id = id AND seq = head)
 FROM tables WHERE id = ANY($1)
 """  # noqa: S608 -- all of it is from here
 
+# `now()`: `clock_timestamp()` could become another on the way, which rules out an index.
 _CLAIM = """
-UPDATE tables SET claimed = clock_timestamp() + make_interval(secs => $2)
+UPDATE tables SET claimed = now() + make_interval(secs => $2)
 WHERE id IN (
     SELECT id FROM tables
-    WHERE ticking AND due < clock_timestamp() - make_interval(secs => $1)
-        AND (claimed IS NULL OR claimed < clock_timestamp())
+    WHERE ticking AND slot <= now() AND due < now() - make_interval(secs => $1)
+        AND (claimed IS NULL OR claimed < now())
     ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED)
 RETURNING id, head, due
 """
 
-
-class UnsafeDatabaseError(Exception):
-    """A PostgreSQL that may forget what it has acknowledged."""
+_IDS = 'SELECT id FROM tables WHERE id COLLATE "C" > $1 ORDER BY id COLLATE "C" LIMIT $2'
 
 
 class PostgresStore(PostgresUpkeep, PostgresReports):
@@ -89,7 +89,7 @@ class PostgresStore(PostgresUpkeep, PostgresReports):
         connection = await asyncpg.connect(address)  # one that may take its time to migrate
         try:
             await refuse_the_forgetful(connection)
-            await _migrate(connection, newer=newer)
+            await migrate(connection, newer=newer)
         finally:
             await connection.close()
         pool = await PostgresPool.open(address, connections)
@@ -132,7 +132,14 @@ class PostgresStore(PostgresUpkeep, PostgresReports):
         if written:
             return Accepted(step.seq)
         answer = await self.answer(step.table, step.actor, step.command)
-        return answer or Behind(await self.head(step.table))
+        if answer is not None:
+            return answer
+        head, packed = await self._progress(step.table)
+        if packed and head == step.seq - 1:  # only who holds the lock may go on with it
+            if await self._write_with(step, opens, opened, listing):
+                return Accepted(step.seq)
+            answer = await self.answer(step.table, step.actor, step.command)
+        return answer or Behind(head)
 
     async def _write_with(
         self, step: Step, opens: int | None, opened: int, listing: Listing | None
@@ -144,10 +151,14 @@ class PostgresStore(PostgresUpkeep, PostgresReports):
         """
         try:
             async with self._pool.transaction() as connection:
-                await connection.execute(_LOCK, step.table)
+                packed = await connection.fetchval(LOCK, step.table)
+                if packed:
+                    if await packed_answer(connection, step.table, step.actor, step.command):
+                        return False
+                    await note_unpacked(connection, step.table)
                 if opens is not None and opened != await _count(connection, step.table, opens):
                     return False
-                if not await write_one(connection, step):
+                if not await write_one(connection, step, packed=bool(packed)):
                     return False
                 if opens is not None:
                     await connection.execute(
@@ -164,22 +175,14 @@ class PostgresStore(PostgresUpkeep, PostgresReports):
         return True
 
     async def refuse(self, table: str, actor: Actor, command: str, code: str) -> Answer:
-        try:
-            written = await self._pool.fetchval(
-                "INSERT INTO steps (table_id, actor, command, refusal) SELECT $1, $2, $3, $4"
-                " WHERE NOT EXISTS (SELECT FROM sealed WHERE table_id = $1 AND seat = $2"
-                " AND command = $3) ON CONFLICT (table_id, actor, command) DO NOTHING"
-                " RETURNING refusal",
-                table,
-                actor,
-                command,
-                code,
-            )
-        except asyncpg.ForeignKeyViolationError as error:
-            raise UnknownTableError(table) from error
-        if written is not None:
+        if await self._pool.fetchval(REFUSE, table, actor, command, code) is not None:
             return Rejected(code)
-        return await self.answer(table, actor, command) or Rejected(code)
+        return (
+            await self.answer(table, actor, command)
+            or await self._refuse_packed(table, actor, command, code)
+            or await self.answer(table, actor, command)
+            or Rejected(code)
+        )
 
     async def answer(self, table: str, actor: Actor, command: str) -> Answer | None:
         row = await self._pool.fetchrow(
@@ -191,23 +194,36 @@ class PostgresStore(PostgresUpkeep, PostgresReports):
             command,
         )
         if row is None:
-            return None
-        await self._pool.replicate()
-        if row["refusal"] is None:
-            return Accepted(row["seq"], known=True)
-        return Rejected(row["refusal"])
+            known = await packed_answer(self._pool, table, actor, command)
+        else:
+            seq, refusal = row
+            known = Accepted(seq, known=True) if refusal is None else Rejected(refusal)
+        if known is not None:
+            await self._pool.replicate()
+        return known
 
     async def head(self, table: str) -> int:
-        head: int | None = await self._pool.fetchval("SELECT head FROM tables WHERE id = $1", table)
-        if head is None:
+        return (await self._progress(table))[0]
+
+    async def _progress(self, table: str) -> tuple[int, int]:
+        """Tell the newest step, and the last one that is packed."""
+        row = await self._pool.fetchrow("SELECT head, packed FROM tables WHERE id = $1", table)
+        if row is None:
             raise UnknownTableError(table)
-        return head
+        return row["head"], row["packed"]
 
     async def positions(self, tables: Collection[str]) -> dict[str, Position]:
         rows = await self._pool.fetch(_POSITIONS, list(tables))
         return {table: Position(head, mark) for table, head, mark in rows}
 
     async def steps(self, table: str, after: int = 0, limit: int | None = None) -> Sequence[Step]:
+        rows = await self._rows(table, after, limit)
+        if rows and rows[0].seq == after + 1:
+            return rows
+        found = await packed_steps(self._pool, table, after, limit, rows)
+        return await self._rows(table, after, limit) if found is None else found
+
+    async def _rows(self, table: str, after: int, limit: int | None) -> Sequence[Step]:
         rows = await self._pool.fetch(
             "SELECT seq, actor, command, events, due FROM steps"
             " WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3",
@@ -288,12 +304,7 @@ class PostgresStore(PostgresUpkeep, PostgresReports):
         return [_table_row(row) for row in rows]
 
     async def ids(self, after: str, limit: int) -> Sequence[str]:
-        rows = await self._pool.fetch(
-            'SELECT id FROM tables WHERE id COLLATE "C" > $1 ORDER BY id COLLATE "C" LIMIT $2',
-            after,
-            limit,
-        )
-        return [row["id"] for row in rows]
+        return [row["id"] for row in await self._pool.fetch(_IDS, after, limit)]
 
     async def table_row(self, table: str) -> TableRow:
         row = await self._pool.fetchrow(
@@ -367,28 +378,6 @@ async def _seat(connection: Any, table: str, people: tuple[str, ...]) -> None:
         table,
         list(set(people)),
     )
-
-
-async def refuse_the_forgetful(connection: Any) -> None:
-    """Killing the server in a test cannot show a missing fsync: so it is asked for."""
-    for name, safe in _SAFE.items():
-        value = await connection.fetchval("SELECT current_setting($1)", name)
-        if value not in safe:
-            raise UnsafeDatabaseError(f"{name} is {value}; it must be {' or '.join(sorted(safe))}")
-
-
-async def _migrate(connection: Any, *, newer: bool) -> None:
-    """Apply what is missing. Nodes that start together wait for each other."""
-    async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATION_LOCK)
-        await connection.execute(
-            "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY,"
-            " at timestamptz NOT NULL DEFAULT clock_timestamp())"
-        )
-        done = {row["number"] for row in await connection.fetch("SELECT number FROM migrations")}
-        for number, sql in missing("postgres", done, newer=newer):
-            await connection.execute(sql)
-            await connection.execute("INSERT INTO migrations (number) VALUES ($1)", number)
 
 
 def _table_row(row: Any) -> TableRow:

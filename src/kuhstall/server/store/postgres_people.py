@@ -35,6 +35,8 @@ WHERE token = ANY($1) AND banned IS NULL
     AND opened > clock_timestamp() - make_interval(secs => $3)
 """
 
+_REVOKED = "SELECT token FROM revocations WHERE at > now() - make_interval(secs => $1)"
+
 _BAN = """
 WITH struck AS (
     UPDATE people SET banned = coalesce(banned, clock_timestamp()) WHERE id = $1 RETURNING id
@@ -127,6 +129,10 @@ class PostgresPeople:
 
     async def alive(self, tokens: Collection[bytes]) -> set[bytes]:
         rows = await self._pool.fetch(_ALIVE, list(tokens), IDLE, OLDEST)
+        return {row["token"] for row in rows}
+
+    async def revoked(self, within: float) -> set[bytes]:
+        rows = await self._pool.fetch(_REVOKED, within)
         return {row["token"] for row in rows}
 
     async def ban(self, person: str) -> bool:

@@ -23,7 +23,7 @@ MARK: Final = "sha256(convert_to(concat(actor, ' ', command, ' '), 'UTF8') || ev
 _WRITE_ONE = f"""
 WITH moved AS (
     UPDATE tables SET head = $2, due = to_timestamp($6), claimed = NULL
-    WHERE id = $1 AND head = $2 - 1 AND ($7::bytea IS NULL OR $7 = (
+    WHERE id = $1 AND head = $2 - 1 AND (packed = 0 OR $8) AND ($7::bytea IS NULL OR $7 = (
         SELECT {MARK} FROM steps WHERE table_id = $1 AND seq = $2 - 1))
     RETURNING id
 )
@@ -47,6 +47,7 @@ WITH new AS (
     UPDATE tables SET head = new.seq, due = to_timestamp(new.due), claimed = NULL
     FROM new JOIN locked ON locked.id = new.table_id
     WHERE tables.id = ANY($1) AND tables.id = new.table_id AND tables.head = new.seq - 1
+        AND tables.packed = 0
         AND (new.follows IS NULL OR new.follows = (
             SELECT {MARK} FROM steps WHERE table_id = new.table_id AND seq = new.seq - 1))
     RETURNING tables.id
@@ -67,8 +68,11 @@ _ITS_OWN_FAULT = (
 )
 
 
-async def write_one(connection: Any, step: Step) -> bool:
-    """Write a step if it is the next one of its table and its command has no answer."""
+async def write_one(connection: Any, step: Step, *, packed: bool = False) -> bool:
+    """Write a step if it is the next one of its table and its command has no answer.
+
+    If some of the table is `packed`, the caller has looked for the answer there, under the lock.
+    """
     written = await connection.fetchval(
         _WRITE_ONE,
         step.table,
@@ -78,6 +82,7 @@ async def write_one(connection: Any, step: Step) -> bool:
         step.events,
         step.due,
         step.follows,
+        packed,
     )
     return written is not None
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from kuhstall.server.store.people import OLDEST
+from kuhstall.server.store.postgres_archive import PostgresArchive
 from kuhstall.server.store.postgres_pool import PostgresPool
 from kuhstall.server.store.upkeep import FARTHEST, TableState, Walk
 
@@ -100,7 +101,7 @@ async def add_finishers(connection: Any, table: str, people: Collection[str]) ->
         )
 
 
-class PostgresUpkeep:
+class PostgresUpkeep(PostgresArchive):
     """Each call is one short transaction. Rows that somebody holds are waited for or left."""
 
     _pool: PostgresPool
@@ -127,7 +128,10 @@ class PostgresUpkeep:
         return await self._pool.fetchval(_REMOVE, table, head) is not None
 
     async def purge_refusals(self, tables: Collection[str], age: float, limit: int) -> int:
-        return await self._remove(_REFUSALS, list(tables), age, limit)
+        removed = await self._remove(_REFUSALS, list(tables), age, limit)
+        if removed == limit:
+            return removed
+        return removed + await self.purge_packed_refusals(tables, age, limit)
 
     async def purge_chat(self, tables: Collection[str], age: float, limit: int) -> int:
         return await self._remove(_CHAT, list(tables), age, limit)

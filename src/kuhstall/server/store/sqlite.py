@@ -28,6 +28,7 @@ from kuhstall.server.store import (
     UnknownTableError,
     mark_of,
 )
+from kuhstall.server.store.sqlite_archive import packed_answer, with_packed_steps
 from kuhstall.server.store.sqlite_file import SqliteFile
 from kuhstall.server.store.sqlite_people import SqlitePeople
 from kuhstall.server.store.sqlite_reports import SqliteReports
@@ -138,14 +139,16 @@ class SqliteStore(SqliteUpkeep, SqliteReports):
         return {row[0]: Position(row[1], mark_of(Step(*row))) for row in rows}
 
     async def steps(self, table: str, after: int = 0, limit: int | None = None) -> Sequence[Step]:
-        rows = await self._file.rows(
-            "SELECT table_id, seq, actor, command, events, due FROM steps"
-            " WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?",
-            table,
-            after,
-            -1 if limit is None else limit,
-        )
-        return [Step(*row) for row in rows]
+        async with self._file.reading() as connection:
+            rows = await connection.execute_fetchall(
+                "SELECT table_id, seq, actor, command, events, due FROM steps"
+                " WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+                (table, after, -1 if limit is None else limit),
+            )
+            found = [Step(*row) for row in rows]
+            if found and found[0].seq == after + 1:
+                return found
+            return await with_packed_steps(connection, table, after, limit, found)
 
     async def seal(  # noqa: PLR0913 -- a step without a number
         self,
@@ -313,12 +316,15 @@ async def _answer(
     cursor = await connection.execute(
         "SELECT seq, refusal FROM steps WHERE table_id = ?1 AND actor = ?2 AND command = ?3"
         " UNION ALL SELECT opened, NULL FROM sealed WHERE table_id = ?1 AND seat = ?2"
-        " AND command = ?3 AND opened IS NOT NULL",
+        " AND command = ?3 AND opened IS NOT NULL"
+        " UNION ALL SELECT NULL, NULL FROM archive WHERE table_id = ?1",
         (table, actor, command),
     )
     row = await cursor.fetchone()
     if row is None:
         return None
+    if row[0] is None and row[1] is None:  # there is nothing but an archive to look into
+        return await packed_answer(connection, table, actor, command)
     return Accepted(row[0], known=True) if row[1] is None else Rejected(row[1])
 
 

@@ -102,6 +102,12 @@ class SqliteFile:
 
 
 def _statements(sql: str) -> list[str]:
-    """Split a migration; none of ours has a semicolon within a statement."""
-    lines = [line for line in sql.splitlines() if not line.startswith("--")]
-    return [statement for statement in "\n".join(lines).split(";") if statement.strip()]
+    """Split a migration. A trigger is one statement, whatever it has within."""
+    statements, begun = list[str](), ""
+    for line in sql.splitlines():
+        if not line.startswith("--"):
+            begun += f"{line}\n"
+        if sqlite3.complete_statement(begun):
+            statements.append(begun)
+            begun = ""
+    return statements

@@ -92,6 +92,12 @@ class SqlitePeople:
         )
         return {bytes.fromhex(token) for (token,) in rows}
 
+    async def revoked(self, within: float) -> set[bytes]:
+        rows = await self._file.rows(
+            "SELECT token FROM revocations WHERE at > ?", time.time() - within
+        )
+        return {bytes.fromhex(token) for (token,) in rows}
+
     async def ban(self, person: str) -> bool:
         async with self._file.writing() as connection:
             struck = await connection.execute(

@@ -10,6 +10,7 @@ from typing import Any
 import aiosqlite
 
 from kuhstall.server.store.people import OLDEST
+from kuhstall.server.store.sqlite_archive import SqliteArchive
 from kuhstall.server.store.sqlite_file import SqliteFile
 from kuhstall.server.store.upkeep import FARTHEST, TableState, Walk
 
@@ -94,7 +95,7 @@ async def add_finishers(
     )
 
 
-class SqliteUpkeep:
+class SqliteUpkeep(SqliteArchive):
     """Each call is one short transaction: others wait for the file meanwhile."""
 
     _file: SqliteFile
@@ -127,7 +128,11 @@ class SqliteUpkeep:
         return await self._remove(_REMOVE, table, head) > 0
 
     async def purge_refusals(self, tables: Collection[str], age: float, limit: int) -> int:
-        return await self._remove(_REFUSALS, json.dumps(list(tables)), time.time() - age, limit)
+        oldest = time.time() - age
+        removed = await self._remove(_REFUSALS, json.dumps(list(tables)), oldest, limit)
+        if removed == limit:
+            return removed
+        return removed + await self.purge_packed_refusals(tables, oldest, limit)
 
     async def purge_chat(self, tables: Collection[str], age: float, limit: int) -> int:
         return await self._remove(_CHAT, json.dumps(list(tables)), time.time() - age, limit)

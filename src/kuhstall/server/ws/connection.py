@@ -35,7 +35,7 @@ _CONTROL: Final = frozenset({Opcode.CLOSE, Opcode.PING, Opcode.PONG})
 _TEXT: Final = 0x81
 _TWO_BYTES: Final = bytes((_TEXT, 126))
 _EIGHT_BYTES: Final = bytes((_TEXT, 127))
-_PATH: Final = re.compile(r"^/ws/([a-z0-9]{26})$")
+_PATH: Final = re.compile(r"^/ws/(a?[a-z0-9]{26})$")
 
 
 class SocketProtocol(asyncio.Protocol):

@@ -10,11 +10,13 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final
 
 from kuhstall.server.hosting.admission import Admission
+from kuhstall.server.hosting.archiving import Archiving
 from kuhstall.server.hosting.retention import Retention
 from kuhstall.server.hosting.service import Service
 from kuhstall.server.limits.callers import NO_PROXIES, Proxies
 from kuhstall.server.limits.rates import COMMANDS, VISITS, Limiter
 from kuhstall.server.store import UnavailableError
+from kuhstall.server.ws.revocations import Revocations
 from kuhstall.server.ws.session import POLICY, Session
 
 _log = logging.getLogger(__name__)
@@ -41,6 +43,7 @@ class Node:
         sockets_per_address: int = 64,
         lag: float = 0.0,
         retention: Retention | None = None,
+        archiving: Archiving | None = None,
     ) -> None:
         self.service = service
         self.origins = list(origins)
@@ -50,9 +53,11 @@ class Node:
         self.admission = Admission(lag, service.clock, service.metrics)
         self.ready = False
         self.retention = retention
+        self.archiving = archiving
         self._sockets_per_address = sockets_per_address
         self._addresses: Counter[str] = Counter()
         self._sessions: dict[Session, None] = {}  # in the order in which they came
+        self._revocations = Revocations(service.people, service.clock.steady)
         self._present: Counter[tuple[str, str]] = Counter()
         self._loops: list[asyncio.Task[None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
@@ -71,6 +76,7 @@ class Node:
             (SET_CLOCK, self._set_clock),
             (COOL, self._cool),
             (TIDY, self._tidy),
+            (TIDY, self._archive),
         ):
             self._loops.append(asyncio.create_task(_repeat(every, work)))
         self._loops.append(asyncio.create_task(_repeat(0, self.admission.measure)))
@@ -159,11 +165,9 @@ class Node:
 
     async def _recheck(self) -> None:
         """Close the sockets of those who have logged out or were banned."""
-        tokens = {session.token for session in self._sessions if session.token is not None}
-        if not tokens:
-            return
-        alive = await self.service.people.alive(tokens)
-        ended = tokens - alive  # but not those who came while the store was asked
+        ended = await self._revocations.ended(
+            lambda: {session.token for session in self._sessions if session.token is not None}
+        )
         for session in tuple(self._sessions):
             if session.token in ended:
                 session.bye(POLICY, "logged_out")
@@ -173,11 +177,15 @@ class Node:
             self.service.reset_alarms()
 
     async def _cool(self) -> None:
-        self.service.cache.drop_idle(COOL)
+        await self.service.cache.drop_idle(COOL)
 
     async def _tidy(self) -> None:
         if self.retention is not None:
             await self.retention.run_if_due()
+
+    async def _archive(self) -> None:
+        if self.archiving is not None:
+            await self.archiving.run_if_due()
 
 
 async def _repeat(every: float, work: Callable[[], Awaitable[None]]) -> None:

@@ -260,7 +260,7 @@ class Session:
             self._nack(frame.cid, "unavailable")
         else:
             if isinstance(answer, Accepted):
-                self._service.metrics.commands.labels("ack").inc()
+                self._service.metrics.acks.inc()
                 self.send(Ack(frame.cid, answer.seq))
             else:
                 self._nack(frame.cid, answer.code, answer.detail)

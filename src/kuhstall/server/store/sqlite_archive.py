@@ -1,0 +1,207 @@
+"""How SQLite packs finished games, and reads those that are packed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import time
+from collections.abc import Collection, Sequence
+
+import aiosqlite
+
+from kuhstall.engine.values import Actor
+from kuhstall.server.store import Accepted, Answer, Rejected, Step
+from kuhstall.server.store.archive import (
+    DamagedArchiveError,
+    KeptRefusal,
+    KeptSeal,
+    KeptStep,
+    PackedGame,
+    Packing,
+    pack,
+    pack_refusals,
+    unpack,
+    unpack_refusals,
+)
+from kuhstall.server.store.sqlite_file import SqliteFile
+
+_PACKABLE = """
+SELECT id FROM tables
+WHERE packed < head - 1 AND id > ?1
+    AND EXISTS (SELECT 1 FROM finishers WHERE table_id = id)
+    AND (SELECT at FROM steps WHERE table_id = id AND seq = head) < ?2
+ORDER BY id LIMIT ?3
+"""
+
+_ROWS = """
+SELECT seq, actor, command, events, due, refusal, at FROM steps
+WHERE table_id = ? AND (seq IS NULL OR seq < ?) ORDER BY seq
+"""
+
+_KEEP = """
+INSERT INTO archive (table_id, log, refusals, refused, at) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (table_id) DO UPDATE SET log = excluded.log, refusals = excluded.refusals,
+    refused = excluded.refused, at = excluded.at
+"""
+
+_OLD_REFUSALS = """
+SELECT table_id, refusals FROM archive
+WHERE table_id IN (SELECT value FROM json_each(?1)) AND refused < ?2 LIMIT ?3
+"""
+
+
+async def packed_answer(
+    connection: aiosqlite.Connection, table: str, actor: Actor, command: str
+) -> Answer | None:
+    """Find the answer to a command in the archive."""
+    game = await _packed_game(connection, table)
+    found = None if game is None else game.answer(actor, command)
+    if found is None:
+        return None
+    return Rejected(found) if isinstance(found, str) else Accepted(found, known=True)
+
+
+async def with_packed_steps(
+    connection: aiosqlite.Connection,
+    table: str,
+    after: int,
+    limit: int | None,
+    rows: Sequence[Step],
+) -> Sequence[Step]:
+    """Put what is packed before rows that begin too late."""
+    game = await _packed_game(connection, table)
+    if game is None:
+        return rows
+    packed = [
+        Step(table, seq, step.actor, step.command, step.events, step.due)
+        for seq, step in enumerate(game.steps[after:], after + 1)
+    ]
+    return [*packed, *rows][:limit]
+
+
+async def _packed_game(connection: aiosqlite.Connection, table: str) -> PackedGame | None:
+    cursor = await connection.execute(
+        "SELECT log, refusals FROM archive WHERE table_id = ?", (table,)
+    )
+    row = await cursor.fetchone()
+    return None if row is None else unpack(*row)
+
+
+class SqliteArchive:
+    _file: SqliteFile
+
+    async def archive_age(self) -> float:
+        """One process has the file, and knows what is in it."""
+        return math.inf
+
+    async def packable(self, after: str, age: float, limit: int) -> Sequence[str]:
+        rows = await self._file.rows(_PACKABLE, after, time.time() - age, limit)
+        return [table for (table,) in rows]
+
+    async def pack_game(self, table: str) -> Packing | None:
+        async with self._file.writing() as connection:
+            cursor = await connection.execute(
+                "SELECT head FROM tables WHERE id = ?1"
+                " AND EXISTS (SELECT 1 FROM finishers WHERE table_id = ?1)",
+                (table,),
+            )
+            found = await cursor.fetchone()
+            if found is None:
+                return None
+            head = found[0]
+            rows = list(await connection.execute_fetchall(_ROWS, (table, head)))
+            if not rows:
+                return None
+            game = await _whole(connection, table, rows)
+            if len(game.steps) != head - 1:
+                raise DamagedArchiveError(f"{table}: {len(game.steps)} steps before {head}")
+            kept = await asyncio.to_thread(pack, game)
+            values = (table, kept.log, kept.refusals, kept.refused, time.time())
+            await connection.execute(_KEEP, values)
+            await connection.execute(
+                "DELETE FROM steps WHERE table_id = ? AND (seq IS NULL OR seq < ?)", (table, head)
+            )
+            await connection.execute(
+                "DELETE FROM sealed WHERE table_id = ? AND opened IS NOT NULL", (table,)
+            )
+            await connection.execute("UPDATE tables SET packed = ? WHERE id = ?", (head - 1, table))
+        return Packing(len(game.steps), kept.size)
+
+    async def packed(self, after: str, limit: int) -> Sequence[str]:
+        rows = await self._file.rows(
+            "SELECT table_id FROM archive WHERE table_id > ? ORDER BY table_id LIMIT ?",
+            after,
+            limit,
+        )
+        return [table for (table,) in rows]
+
+    async def unpack_game(self, table: str) -> bool:
+        async with self._file.writing() as connection:
+            game = await _packed_game(connection, table)
+            if game is None:
+                return False
+            await connection.executemany(
+                "INSERT INTO steps (table_id, seq, actor, command, events, due, refusal, at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    *(
+                        (table, seq, one.actor, one.command, one.events, one.due, None, one.at)
+                        for seq, one in enumerate(game.steps, 1)
+                    ),
+                    *(
+                        (table, None, one.actor, one.command, None, None, one.code, one.at)
+                        for one in game.refusals
+                    ),
+                ],
+            )
+            await connection.executemany(
+                "INSERT INTO sealed (table_id, moment, seat, command, action, opened)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (table, one.moment, one.seat, one.command, one.action, one.opened)
+                    for one in game.seals
+                ],
+            )
+            await connection.execute("DELETE FROM archive WHERE table_id = ?", (table,))
+            await connection.execute("UPDATE tables SET packed = 0 WHERE id = ?", (table,))
+        return True
+
+    async def purge_packed_refusals(
+        self, tables: Collection[str], oldest: float, limit: int
+    ) -> int:
+        """Remove refusals from packed games, so many games at most."""
+        removed = 0
+        async with self._file.writing() as connection:
+            asked = (json.dumps(list(tables)), oldest, limit)
+            rows = list(await connection.execute_fetchall(_OLD_REFUSALS, asked))
+            for table, data in rows:
+                refusals = unpack_refusals(data)
+                left = [one for one in refusals if one.at >= oldest]
+                removed += len(refusals) - len(left)
+                await connection.execute(
+                    "UPDATE archive SET refusals = ?, refused = ? WHERE table_id = ?",
+                    (*pack_refusals(left), table),
+                )
+        return removed
+
+
+async def _whole(
+    connection: aiosqlite.Connection, table: str, rows: Sequence[aiosqlite.Row]
+) -> PackedGame:
+    """Put together what is packed of a game already and what is in rows."""
+    before = await _packed_game(connection, table) or PackedGame([])
+    seals = await connection.execute_fetchall(
+        "SELECT moment, seat, command, action, opened FROM sealed"
+        " WHERE table_id = ? AND opened IS NOT NULL ORDER BY moment, seat",
+        (table,),
+    )
+    steps, refusals = list(before.steps), list(before.refusals)
+    for seq, actor, command, events, due, code, at in rows:
+        if seq is None:
+            refusals.append(KeptRefusal(actor, command, code, at))
+            continue
+        if seq != len(steps) + 1:
+            raise DamagedArchiveError(f"{table}: {seq} after {len(steps)}")
+        steps.append(KeptStep(actor, command, events, due, at))
+    return PackedGame(steps, [*before.seals, *(KeptSeal(*seal) for seal in seals)], refusals)
