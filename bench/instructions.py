@@ -32,24 +32,32 @@ class NotCountedError(Exception):
     """There is nothing here to count instructions with."""
 
 
-def counted(edition: str, commands: int) -> tuple[int, dict[str, Any]]:
-    """Run a number of commands in a process of its own; return its instructions, and what came."""
+def under_valgrind(module: str, edition: str, commands: int) -> subprocess.CompletedProcess[str]:
+    """Run a number of commands in a process of its own whose instructions are counted."""
     valgrind = shutil.which("valgrind")
     if valgrind is None:
         raise NotCountedError("instructions cannot be counted here: there is no valgrind")
     done = subprocess.run(
         [
             *(valgrind, "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"),
-            *(sys.executable, "-m", "bench.instructions", "--run", str(commands), edition),
+            *(sys.executable, "-m", module, "--run", str(commands), edition),
         ],
         env=os.environ | {"PYTHONHASHSEED": "0", "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         check=False,
     )
-    total = _TOTAL.search(done.stderr)
-    if done.returncode or total is None:
+    if done.returncode:
         raise NotCountedError(f"the run that was to be counted failed:\n{done.stderr}")
+    return done
+
+
+def counted(edition: str, commands: int) -> tuple[int, dict[str, Any]]:
+    """Return the instructions of a number of commands, and what came of them."""
+    done = under_valgrind("bench.instructions", edition, commands)
+    total = _TOTAL.search(done.stderr)
+    if total is None:
+        raise NotCountedError(f"nothing was counted:\n{done.stderr}")
     return int(total[1].replace(",", "")), json.loads(done.stdout)
 
 
@@ -84,15 +92,20 @@ def main() -> int:
     parser.add_argument(
         "--run", type=int, metavar="N", help="only run N commands, and say what came"
     )
+    parser.add_argument("--most", type=int, help="fail if a command needs more instructions")
     args = parser.parse_args()
     if args.run is not None:
         told = run(args.edition, args.run)
         print(json.dumps({name: getattr(told, name) for name in told.__struct_fields__}))
         return 0
     try:
-        print(json.dumps(report(args.edition, args.commands)))
+        found = report(args.edition, args.commands)
     except NotCountedError as error:
         print(error, file=sys.stderr)
+        return 1
+    print(json.dumps(found))
+    if args.most is not None and found["instructions_per_command"] > args.most:
+        print(f"a command needs more than {args.most} instructions", file=sys.stderr)
         return 1
     return 0
 

@@ -16,12 +16,14 @@ from bench.load import measuring, overload, sampler
 
 _GOALS: Final = {"ratio": 0.35, "p99": 2.0}
 _TOP: Final = 25
+_TABLES: Final = 20
+_FLOODED: Final = 1600
 
 
 def run(args: argparse.Namespace) -> int:
-    plan = measuring.Plan(
-        args.postgres, args.nats, args.seconds, args.rounds, args.tables, args.profile
-    )
+    # In a flood each table has one command on its way, and a game must not come to its end.
+    tables = args.tables or (_FLOODED if args.overload else _TABLES)
+    plan = measuring.Plan(args.postgres, args.nats, args.seconds, args.rounds, tables, args.profile)
     report: dict[str, Any] = {}
     if args.overload:
         report["overload"] = _finished(overload.overloaded(plan))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bench import instructions
+from tests.counting import calls
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,3 +39,28 @@ def test_a_run_is_told_as_json() -> None:
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
 
     assert json.loads(done.stdout)["commands"] == 5
+
+
+@pytest.mark.parametrize(
+    ("edition", "most"),
+    [("kuhhandel/2", 488 * 1.05), ("master", 467 * 1.05), ("kuhfstein", 634 * 1.05)],
+)
+def test_a_command_calls_no_more_than_it_did(edition: str, most: float) -> None:
+    """Instructions need valgrind; how many functions a command calls is the same everywhere."""
+    instructions.run(edition, 50)  # what is made once
+    few = calls(lambda: instructions.run(edition, 10))
+    many = calls(lambda: instructions.run(edition, 50))
+
+    assert (many - few) / 40 <= most
+
+
+def test_more_than_the_most_fails(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(instructions, "report", lambda *_: {"instructions_per_command": 1001})
+    monkeypatch.setattr(sys, "argv", ["instructions", "--most", "1000"])
+    assert instructions.main() == 1
+    assert "more than 1000" in capsys.readouterr().err
+
+    monkeypatch.setattr(sys, "argv", ["instructions", "--most", "1001"])
+    assert instructions.main() == 0
