@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { announced } from "./announced.ts";
 import { bundled, MODULES } from "./bundled.ts";
 import { packed } from "./packed.ts";
+import { previewed } from "./previewed.ts";
 import { styled } from "./styled.ts";
 import { withoutTerminal } from "./terminal.ts";
 import { serviceWorker } from "./worker.ts";
@@ -13,8 +14,10 @@ import { patience } from "./e2e/machine.ts";
 const FIRST = /vite\/|zustand\/esm\/vanilla|src\/(storage|net\/(fairness|http|ids|sha256|socket)|i18n\/catalogue|table\/(earlyTable|store|voices))\./;
 
 /** A part of a game, apart from what it shows to all pages; and a part that waits until somebody asks for it. */
-const GAME = /\/src\/games\/([^/]+)\/(?!(index|Animal|Backs|Fan|Landscape|LineSign|lines|Poster|texts|values)\.(tsx?|css)$)/;
+const GAME = /\/src\/games\/([^/]+)\/(?!(index|Animal|Backs|cues|Fan|Landscape|LineSign|lines|Poster|reactions|texts|values|view)\.(tsx?|css)$)/;
 const LATER = /\/src\/games\/[^/]+\/(after|boxes|deal|help|QuartetsCell|Replay|rules|scoreRows|situation)\./;
+/** What makes sounds: nobody waits for it. */
+const SOUND = /\/src\/(sound\/|games\/[^/]+\/(cries|sounds)\.)/;
 const gameOf = (module: string): string => GAME.exec(module)?.[1] ?? "game";
 
 /** Hold the first script to what it is for: it waits for nothing that is not itself part of setting out. */
@@ -46,7 +49,7 @@ const PREACT = {
 const MESSAGES = { "@messages": new URL("../src/kuhstall/messages", import.meta.url).pathname };
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), styled(), withoutTerminal(), settingOut(), announced(), bundled(MODULES), serviceWorker(new URL("src/sw.js", import.meta.url).pathname), packed()],
+  plugins: [react(), styled(), withoutTerminal(), settingOut(), announced(), previewed(), bundled(MODULES), serviceWorker(new URL("src/sw.js", import.meta.url).pathname), packed()],
   resolve: { alias: command === "build" ? { ...MESSAGES, ...PREACT } : MESSAGES },
   css: { transformer: "lightningcss", lightningcss: { drafts: { customMedia: true } } },
   build: {
@@ -63,6 +66,7 @@ export default defineConfig(({ command }) => ({
           includeDependenciesRecursively: false,
           groups: [
             { name: "first", test: FIRST, priority: 3 },
+            { name: "sound", test: SOUND, priority: 3 },
             // Apart, so that it is there before anything that is drawn with it.
             { name: "preact", test: /node_modules\/preact\//, priority: 2 },
             // A game that nobody sits down to is not asked for; what its table needs comes as one file, for each
@@ -71,6 +75,7 @@ export default defineConfig(({ command }) => ({
             { name: gameOf, minShareCount: 2, test: GAME, priority: 1 },
             // Before a game and after it, but not at the table.
             { name: "around", minShareCount: 2, test: /\/src\/views\/(NameField|room\/|landing\/(OwnTables|Poster))/, priority: 1 },
+            { name: "ended", minShareCount: 2, test: /\/src\/views\/(mine\/played|score\/score)\.ts$/, priority: 1 },
             { name: "replay", minShareCount: 2, test: /\/src\/replay\//, priority: 1 },
             { name: "shared", minShareCount: 2, test: /./ },
           ],

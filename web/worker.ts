@@ -25,7 +25,7 @@ export function serviceWorker(source: string): Plugin {
     // After everything is written, what was copied as it is too.
     async writeBundle() {
       const { writeFile } = await import("node:fs/promises");
-      const files = filesIn(out).filter((file) => file !== "sw.js" && !/\.(txt|md|webmanifest)$|^(icons|licenses)\/|^table\./.test(file));
+      const files = filesIn(out).filter((file) => file !== "sw.js" && !/\.(txt|md|webmanifest)$|^(icons|licenses|preview)\/|^(table|previews)\./.test(file));
       const version = createHash("sha256");
       for (const file of files) version.update(file).update(readFileSync(join(out, file)));
       const paths = files.map((file) => (file === "index.html" ? "/" : `/${file}`));

@@ -177,7 +177,7 @@ test("without a connection the first page opens and says so, and no answer is an
   const window = await opened(browser, PHONE, "en");
   const { page, context } = window;
   // Cut on purpose: what is asked for over that wire fails, and nothing else may.
-  window.excuse(new RegExp(`ERR_(CONNECTION|EMPTY|FAILED|SOCKET).* at ${servers.wire.url}/`));
+  window.excuse(new RegExp(`ERR_(CONNECTION|CONTENT_LENGTH|EMPTY|FAILED|SOCKET).* at ${servers.wire.url}/`));
   await page.goto(`${servers.wire.url}/`);
   await page.getByRole("button", { name: "Table with friends" }).waitFor();
   await page.evaluate(async () => navigator.serviceWorker.ready);

@@ -1,4 +1,5 @@
 /** After a game: the score sheet, the shuffle checked in the page, and the whole game again. */
+import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violations } from "./axe";
@@ -43,6 +44,32 @@ function unread(): number {
   return list === null ? Infinity : list.scrollHeight - list.scrollTop - list.clientHeight;
 }
 
+/** Look at what the first page keeps of the game in this browser, until that is forgotten. */
+async function listed(page: Page): Promise<void> {
+  await page.goto(`${servers.nodes[0]?.url ?? ""}/`);
+  const mine = page.getByRole("region", { name: "My games" });
+  const game = mine.getByRole("link", { name: "Watch again" });
+  await game.waitFor();
+  expect(await game.textContent()).toMatch(/You won|(2nd|3rd) of 3/);
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize(PHONE.viewport);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await mine.getByRole("button", { name: "Forget all" }).click();
+  expect(await violations(page, "dialog[open]")).toEqual([]);
+  await page.getByRole("button", { name: "Keep the list" }).click();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  await game.click();
+  await at(page, 1);
+  await page.goBack();
+  await mine.getByRole("button", { name: "Forget all" }).click();
+  await page.locator("dialog[open]").getByRole("button", { name: "Forget all" }).click();
+  await mine.waitFor({ state: "detached" });
+  await page.reload();
+  await page.locator(".games article").first().waitFor();
+  expect(await mine.count()).toBe(0);
+}
+
 test("who has played checks the shuffle and watches the game again", async () => {
   const { page, complaints, context } = await opened(browser, DESKTOP, "en");
   await page.goto(`${servers.nodes[0]?.url ?? ""}/`);
@@ -65,10 +92,16 @@ test("who has played checks the shuffle and watches the game again", async () =>
   await expect.poll(async () => page.evaluate(unread), { interval: 20 }).toBeLessThan(2);
   await playing;
   await filled(page);
-  expect(await page.locator(".winner").textContent()).toMatch(/You win!.* ahead of the next|You are [23]\w\w of 3, |share the win/);
+  expect(await page.locator(".winner").textContent()).toMatch(/You win!.* ahead of \w|You are [23]\w\w of 3, .*(behind|as many points as) \w|share the win/);
   expect(await page.getByRole("button", { name: "Play this yourself" }).count()).toBe(0);
   await page.locator(".course figure").nth(1).waitFor();
   await page.locator(".confetti").waitFor({ state: "detached" });
+
+  const drawn = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Picture of the result" }).click();
+  const picture = readFileSync(await (await drawn).path());
+  expect([picture.toString("latin1", 1, 4), picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual(["PNG", 1200, 630]);
+  expect(picture.length).toBeGreaterThan(20_000);
 
   await page.getByRole("button", { name: "Verify the shuffle" }).click();
   await page.locator(".verdict").nth(4).waitFor();
@@ -129,6 +162,7 @@ test("who has played checks the shuffle and watches the game again", async () =>
   await page.waitForFunction((step) => Number(document.querySelector<HTMLElement>(".replay")?.dataset["step"]) > step, middle + 1);
   await page.keyboard.press(" ");
   await page.getByRole("button", { name: "Play" }).waitFor();
+  await listed(page);
   expect(complaints).toEqual([]);
   await context.close();
 });

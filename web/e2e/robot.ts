@@ -79,8 +79,8 @@ export function press(draw: number): string | null {
   if (passes.length > 0 && draw < 0.85) return pick(passes);
   const bids = all(bar, ".quick-bid").slice(0, 2);
   if (bids.length > 0) return pick(bids);
-  // Nobody needs more time here.
-  return pick(all(bar, "button:not([data-time])"));
+  // Nobody needs more time here, or less.
+  return pick(all(bar, "button:not([data-time], .hurry)"));
 }
 
 export class Robot {

@@ -104,7 +104,7 @@ export async function started(port: number, settings: Record<string, string>, so
 }
 
 async function ready(url: string, running: ChildProcess): Promise<void> {
-  const deadline = Date.now() + patience(20_000);
+  const deadline = Date.now() + patience(60_000);
   while (Date.now() < deadline && running.exitCode === null) {
     const answer = await fetch(`${url}/readyz`).catch(() => null);
     if (answer?.ok === true) return;

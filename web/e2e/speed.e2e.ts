@@ -11,8 +11,11 @@ const LIMIT = 2000;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const SLOWER = 6;
 const NOISE = 1.25;
-/** What the way to the table may need at most, on whatever machine: see the counting test. */
-const MOST = { requests: 36, kilobytes: 197, rounds: 3, frames: 4, calls: 36_000 };
+/**
+ * What the way to the table may need at most, on whatever machine: see the counting test. Of the kilobytes five are for
+ * what is called out at the seats, the curtain of the theatre and the button with the faces, which are there from the start.
+ */
+const MOST = { requests: 36, kilobytes: 202, rounds: 3, frames: 4, calls: 36_000 };
 
 let servers: Cluster;
 let browser: Browser;

@@ -17,3 +17,12 @@ export function keep(name: string, value: string): void {
     page.set(name, value);
   }
 }
+
+export function forget(name: string): void {
+  page.delete(name);
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // Where nothing may be kept, nothing is.
+  }
+}

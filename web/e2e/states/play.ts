@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const PORT = 18_013;
 
 /** Serve the files of a build; every other address is the page itself. */
-export async function served(folder: string): Promise<{ readonly url: string; stop(): void }> {
+export async function served(folder: string, port = PORT): Promise<{ readonly url: string; stop(): void }> {
   const server: Server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
     const known = existsSync(join(folder, path)) && extname(path) !== "";
@@ -25,9 +25,10 @@ export async function served(folder: string): Promise<{ readonly url: string; st
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(PORT, "127.0.0.1", resolve);
+    server.listen(port, "127.0.0.1", resolve);
   });
-  return { url: `http://127.0.0.1:${PORT}`, stop: () => server.close() };
+  const address = server.address();
+  return { url: `http://127.0.0.1:${typeof address === "object" ? address?.port : port}`, stop: () => server.close() };
 }
 
 /** Time and chance stand still, and what would go away after a while stays; runs inside the page. */

@@ -2,9 +2,10 @@
 import type { ComponentType, ReactNode } from "react";
 import type { Args, Language, TextFiles } from "../i18n/catalogue";
 import type { SeededChance } from "../net/chance";
-import type { GameAction, GameEvent, Line, Mark, PartyView, TableOpened } from "../protocol/types";
-import type { Noise } from "../table/sound";
-import type { Refused } from "../table/store";
+import type { GameAction, GameEvent, GameView, Line, Mark, PartyView, TableOpened } from "../protocol/types";
+import type { Sounds } from "../sound/common";
+import type { Reaction } from "../table/emotes";
+import type { Refused, TableState } from "../table/store";
 import type { Measure } from "../views/score/plot";
 import type { Score } from "../views/score/score";
 
@@ -32,9 +33,17 @@ export interface Game {
   /** Fetch the table before somebody sits down to it. */
   readonly preload: () => void;
   readonly help: Load<GameHelp>;
+  /** What the coach of its tutorial says. The server has one by the same name. */
+  readonly tutorial?: Load<Tutorial>;
   readonly LineSign: ComponentType<{ readonly line: Line }>;
   readonly lines?: LineRules;
-  readonly noiseOf: (event: GameEvent) => Noise | null;
+  /** What is heard of a step, by the names of its sounds. People in the same room hear it: it tells no secret. */
+  readonly cuesOf: (events: readonly GameEvent[], view: GameView) => readonly string[];
+  readonly sounds: Load<Sounds>;
+  /** What is felt as well, where a device can shake, in milliseconds. */
+  readonly shakes?: Readonly<Record<string, number>>;
+  /** The faces that bots make at a step: out of what all at the table know, so that all see the same. */
+  readonly reactionsOf: (events: readonly GameEvent[], view: GameView, bots: readonly number[]) => readonly Reaction[];
   /** Whether offers are laid in secret, so that people may want to be asked before. */
   readonly secretOffers: boolean;
   /** Actions that may follow one another before the first is answered. */
@@ -62,6 +71,8 @@ export interface Poster {
   /** The picture above everything, for the first game of the list. */
   readonly Hero?: ComponentType;
   readonly Art: ComponentType;
+  /** A small picture beside the name of the game. */
+  readonly icon: string;
   /** How many can play: "3–5". */
   readonly players: string;
   readonly edition: string;
@@ -108,6 +119,29 @@ export interface GameHelp {
   /** What goes on now. */
   readonly Now: ComponentType<{ readonly help: HelpTexts }>;
   readonly keys: readonly Shortcut[];
+}
+
+/** A game that somebody plays to learn it: the server has a script for it, and this is what is said about it. */
+export interface Tutorial {
+  /** By the keys `tutor`, the name of the game, and the key of a step: its title, its text and what to do. */
+  readonly texts: TextFiles;
+  /** In the order in which they come; one that does not fit is left out. */
+  readonly steps: readonly TutorStep[];
+}
+
+export interface TutorStep {
+  readonly key: string;
+  /** What it is about on the page; what is to be pressed is the last. Nothing of it is ever covered. */
+  readonly spots: readonly string[];
+  /** What is to be pressed next, the last thing first; without it, the last of the spots. */
+  readonly press?: readonly string[];
+  /** Whether it fits what goes on; without it, it comes when all before it is done. */
+  readonly fits?: (state: TableState) => boolean;
+  readonly args?: (state: TableState, names: readonly string[]) => Args;
+  /** There is nothing to do: it is only to be read. */
+  readonly read?: boolean;
+  /** The hints that nobody needs after it. */
+  readonly teaches?: readonly string[];
 }
 
 export interface Shortcut {

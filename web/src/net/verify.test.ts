@@ -93,6 +93,12 @@ describe("a transcript", () => {
     expect(found).toMatchObject({ code, promise: true, known: true, deck: starts, start: !starts });
   });
 
+  test("of a tutorial is said to be scripted, and neither right nor wrong", async () => {
+    const [opening, ...rest] = WHOLE.log;
+    const found = await checked({ ...WHOLE, log: [{ ...opening, script: "lesson:1" } as typeof WHOLE.log[0], ...rest] });
+    expect(found).toMatchObject({ code: null, promise: true, scripted: true, seed: null, deck: null, start: null });
+  });
+
   test("of an edition that is not known here is not said to be right", async () => {
     const [opening, ...rest] = WHOLE.log;
     for (const strange of [{ edition: "kuhhandel/9" }, { edition: "toString" }, { data: { deck: [] } }]) {

@@ -69,6 +69,8 @@ export type AnyRequest =
   | AskPause
   | Halt
   | GoOn
+  | ChooseTempo
+  | Hurry
   | MoreTime
   | Resume
   | ComeBack
@@ -320,6 +322,12 @@ export interface Choice {
   readonly actions: readonly GameAction[];
 }
 
+/** Say how quick bots and calls are, with nobody there but bots. */
+export interface ChooseTempo {
+  readonly type: "choose_tempo";
+  readonly tempo: TempoName;
+}
+
 export type ClassicPhaseView =
   | TurnView
   | BiddingView
@@ -526,6 +534,15 @@ export interface EditionInfo {
   readonly game: string;
   readonly options: readonly RuleOption[];
 }
+
+/** A text that stands for a face. */
+export type Emote =
+  | "\ud83d\ude02"
+  | "\ud83d\ude2e"
+  | "\ud83e\udd14"
+  | "\ud83d\ude2d"
+  | "\ud83d\ude20"
+  | "\ud83d\ude09";
 
 /** End the turn after the trade. */
 export interface EndTurn {
@@ -765,12 +782,19 @@ export interface HerdTaken {
  *
  * A page at 127.0.0.1 has to name another address in its invitations. The wish is what
  * `kuhstall play` was started for: whoever opens its table first is the host there. `pages` are
- * those that the host of a site has set: `/imprint`, `/privacy`.
+ * those that the host of a site has set: `/imprint`, `/privacy`. `bots` are the host's own, which
+ * tables may seat besides those of the games.
  */
 export interface House {
   readonly address: string;
   readonly wish: Wish | null;
   readonly pages?: readonly PageName[];
+  readonly bots?: readonly string[];
+}
+
+/** Get to one's next decision: bots are quick, results do not stay, and one bids no more. */
+export interface Hurry {
+  readonly type: "hurry";
 }
 
 /** What a client sends. */
@@ -1125,6 +1149,13 @@ export interface NewTable {
   readonly table?: TableId | null;
   readonly commitment?: Digest | null;
   readonly cards?: CardFile;
+  readonly tempo?: TempoName;
+  readonly name?: Name | null;
+}
+
+/** Which tutorial, and the name of a new guest. All the rest is in the script. */
+export interface NewTutorial {
+  readonly tutorial: string;
   readonly name?: Name | null;
 }
 
@@ -1205,7 +1236,12 @@ export interface Paid {
   readonly open: boolean;
 }
 
-/** `brought`: it is not played with the cards of the box, but with those of a file. */
+/**
+ * `brought`: it is not played with the cards of the box, but with those of a file.
+ *
+ * `script`: it is a tutorial, where somebody plays alone with a deck that was laid out for it.
+ * `tempo`: how quick bots and calls are, if that is not as usual.
+ */
 export interface PartyView {
   readonly stage: Stage;
   readonly edition: string;
@@ -1221,6 +1257,8 @@ export interface PartyView {
   readonly rematch: string | null;
   readonly closed: CloseReason | null;
   readonly brought: boolean;
+  readonly script?: string;
+  readonly tempo?: TempoName;
 }
 
 /** Do not bid now. The pass is void as soon as somebody else bids. */
@@ -1396,6 +1434,7 @@ export interface PlaceView {
   readonly halting?: boolean;
   readonly commitment?: string | null;
   readonly reveal?: string | null;
+  readonly hurrying?: boolean;
 }
 
 /** The action with any of the pieces in one field and any of the spots in another. */
@@ -1568,6 +1607,8 @@ export type Right =
   | "ask_pause"
   | "halt"
   | "go_on"
+  | "choose_tempo"
+  | "hurry"
   | "more_time"
   | "resume"
   | "come_back"
@@ -1592,7 +1633,7 @@ export interface RuleOption {
   readonly follows?: readonly string[];
 }
 
-/** Chat: a phrase, or free text where that is allowed. */
+/** Chat: a phrase, or a text: an emote, or anything where that is allowed. */
 export interface Say {
   readonly type: "say";
   readonly cid: CommandId;
@@ -1777,7 +1818,11 @@ export interface Swap {
 
 export type TableId = string;
 
-/** The first event of every log: all that is needed to find the rules it was played by. */
+/**
+ * The first event of every log: all that is needed to find the rules it was played by.
+ *
+ * `script`: nothing was shuffled, but laid out as this tutorial has it.
+ */
 export interface TableOpened {
   readonly type: "table_opened";
   readonly edition: string;
@@ -1785,6 +1830,7 @@ export interface TableOpened {
   readonly seats: number;
   readonly rules: Readonly<Record<string, unknown>>;
   readonly data: Readonly<Record<string, unknown>>;
+  readonly script?: string;
 }
 
 export interface TablePoster {
@@ -1828,6 +1874,8 @@ export interface TakeStartCard {
   readonly type: "take_start_card";
   readonly card: number;
 }
+
+export type TempoName = "calm" | "fast" | "normal";
 
 export type Terrain = "hay" | "house" | "lake" | "meadow" | "wood";
 
@@ -1968,7 +2016,7 @@ export interface Welcome {
  *
  * Whoever wants to add to the shuffle chooses the id of the table as well: a commitment names the
  * table and the seat it is for, and whoever opens a table sits on seat 0. `cards` is the text
- * of a card file, for an edition that is played with one.
+ * of a card file, for an edition that is played with one. `tempo` is for one person with bots.
  */
 export interface Wish {
   readonly edition: string;
@@ -1980,6 +2028,7 @@ export interface Wish {
   readonly table: TableId | null;
   readonly commitment: Digest | null;
   readonly cards: CardFile;
+  readonly tempo: TempoName;
 }
 
 /** What can be called over HTTP: what it takes, and what it answers. */
@@ -2042,6 +2091,11 @@ export interface Endpoints {
   /** Set up a table. Whoever does sits on seat 0 and is its host. */
   readonly "POST /api/tables": {
     readonly body: NewTable;
+    readonly answer: OpenedTable;
+  };
+  /** Begin a tutorial: a game alone with bots, in no list, with a deck that is laid out for it. */
+  readonly "POST /api/tutorials": {
+    readonly body: NewTutorial;
     readonly answer: OpenedTable;
   };
   /** Show who sits at a table and how far they have got. */

@@ -2,8 +2,10 @@
 import { type ReactNode, useLayoutEffect } from "react";
 import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
+import { useTable } from "../table/context";
 import { useNames } from "../table/names";
 import { useGameName } from "../views/naming";
+import { sharedLink } from "../views/sharedLink";
 import { useMe } from "../views/useFetched";
 import { hashOf } from "./address";
 import { usePlaying, useReplayer } from "./context";
@@ -131,12 +133,13 @@ function useStranger(table: string): boolean {
 }
 
 export function Bar(): ReactNode {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const replayer = useReplayer();
   const game = useGameName();
+  const played = useTable((state) => state.view?.game);
   const stranger = useStranger(replayer.id);
   useKeys(replayer);
-  const link = (): string => `${location.origin}${location.pathname}${hashOf(replayer.state.getState())}`;
+  const link = (): string => sharedLink(`${location.origin}${location.pathname}${hashOf(replayer.state.getState())}`, played, language);
   return (
     <section className="replay-bar" aria-label={t("replay.bar")}>
       <Scrubber />

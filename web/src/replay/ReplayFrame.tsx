@@ -6,6 +6,7 @@ import { useTable } from "../table/context";
 import { useNames } from "../table/names";
 import type { Turn } from "../table/turn";
 import { plain, wording } from "../table/wording";
+import { OnStage } from "../theatre/context";
 import { Scene } from "../ui/Scene";
 import { usePlaying } from "./context";
 import { Side } from "./Side";
@@ -30,9 +31,11 @@ export function ReplayFrame({ turn, side, children }: Props): ReactNode {
       <Scene />
       <Top turn={turn} drawer={drawer} onDrawer={() => setDrawer(!drawer)} />
       {children}
-      <Side open={drawer} onClose={() => setDrawer(false)}>
-        {side}
-      </Side>
+      <OnStage>
+        <Side open={drawer} onClose={() => setDrawer(false)}>
+          {side}
+        </Side>
+      </OnStage>
       <Told />
     </div>
   );

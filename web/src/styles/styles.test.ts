@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const SOURCES = join(import.meta.dirname, "..");
-const MOST_LINES = 7395;
+/**
+ * With the coach of the tutorials and the games of this browser, which are loaded only there, the emotes (79), and
+ * scenes and what is called out in an auction (195).
+ */
+const MOST_LINES = 7797;
 /** Words that say how something is, whatever it is: they stand below or beside the class of a component. */
 const STATES = new Set(["btn--go", "chosen", "count-now", "count-past", "current", "empty-slot", "none", "now", "on", "over", "overbid", "selected", "ten"]);
 

@@ -5,6 +5,7 @@ import { Shape } from "../ui/Shape";
 import { useTexts } from "../i18n/text";
 import type { ChatLine, Phrase } from "../protocol/types";
 import { useTable, useTableStore } from "./context";
+import { faceOf, pictureOf } from "./emotes";
 import { spoken, useNames } from "./names";
 import { audible } from "./voices";
 import "./Chat.css";
@@ -21,6 +22,13 @@ const PHRASES: readonly Phrase[] = [
   "bye",
 ];
 const LONGEST = 280;
+
+function Words({ line }: { readonly line: ChatLine }): ReactNode {
+  const { t } = useTexts();
+  const face = faceOf(line.text);
+  if (face === null) return <bdi>{line.phrase === null ? line.text : t(`play.phrase.${line.phrase}`)}</bdi>;
+  return <img className="said-face" src={pictureOf(face)} alt={t(`play.emote.name.${face}`)} width="26" height="26" />;
+}
 
 function Said(): ReactNode {
   const { t, find } = useTexts();
@@ -43,7 +51,7 @@ function Said(): ReactNode {
           {line.seat === null ? <Icon name="eye" size={18} /> : <Shape seat={line.seat} />}
           <span>
             {/* What is written from the right turns nothing round beside it. */}
-            <b dir="auto">{spoken(nameOf(line), find)}</b> <bdi>{line.phrase === null ? line.text : t(`play.phrase.${line.phrase}`)}</bdi>
+            <b dir="auto">{spoken(nameOf(line), find)}</b> <Words line={line} />
           </span>
           {(line.seat === null || line.seat !== you) && (
             <button

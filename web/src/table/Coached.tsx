@@ -14,7 +14,8 @@ interface Props {
 
 export function Coached({ hints, fit }: Props): ReactNode {
   const [wanted] = useState(() => hintsLeft(hints));
-  const seated = useTable((state) => state.you !== null);
+  // A tutorial has a coach of its own.
+  const seated = useTable((state) => state.you !== null && state.party?.script === undefined);
   if (!wanted || !seated) return null;
   return (
     <Caught fallback={null}>

@@ -4,20 +4,25 @@ import { Scene } from "../ui/Scene";
 import { useGame } from "../games/context";
 import { useTexts } from "../i18n/text";
 import { useArrival } from "../ui/arrivalFocus";
+import { OnStage } from "../theatre/context";
 import { Caught } from "../views/Caught";
 import { Dialog } from "../ui/Dialog";
 import { Announcer } from "./Announcer";
 import { Banner } from "./Banner";
 import { useTable } from "./context";
 import { useDrawer } from "./drawer";
+import { Emotes } from "./Emotes";
 import { useHalt, useReading } from "./halt";
+import { HurryTold } from "./HurryOn";
 import { useNoises } from "./noises";
+import { useReactions } from "./reactions";
 import { Refused } from "./Refused";
 import { SidePanel, type Tab } from "./SidePanel";
 import { Speech } from "./Speech";
 import { useTab } from "./tab";
 import { TopBar } from "./TopBar";
 import type { Turn } from "./turn";
+import { Tutored } from "./Tutored";
 import { useUnread } from "./unread";
 import { Warning } from "./Warning";
 import "./theme";
@@ -82,6 +87,7 @@ export function Frame({ turn, progress, side, children }: Props): ReactNode {
   useReading(open !== null);
   useHalt();
   useNoises();
+  useReactions();
   useTab();
   useHelpKey(help);
   useArrival(page);
@@ -92,14 +98,19 @@ export function Frame({ turn, progress, side, children }: Props): ReactNode {
         {progress}
       </TopBar>
       {children}
-      <SidePanel tab={tab} onTab={setTab} unread={unread} open={drawer} onClose={() => setDrawer(false)}>
-        {side}
-      </SidePanel>
+      <OnStage>
+        <SidePanel tab={tab} onTab={setTab} unread={unread} open={drawer} onClose={() => setDrawer(false)}>
+          {side}
+        </SidePanel>
+      </OnStage>
       <Banner />
       <Refused />
       <Announcer />
+      <HurryTold />
       <Warning />
       <Speech reading={reading} />
+      <Emotes reading={reading} />
+      <Tutored />
       <Caught key={open} fallback={<TooLate onClose={close} />}>
         <Suspense fallback={null}>
           {open === "menu" && <Menu onHelp={help} onClose={close} />}

@@ -2,6 +2,7 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTexts } from "../i18n/text";
 import { useTable } from "./context";
+import { useDrawer } from "./drawer";
 import { LogLine } from "./LogLine";
 import { useLines } from "./lines";
 import "./Log.css";
@@ -15,6 +16,7 @@ export function Log(): ReactNode {
   const { t } = useTexts();
   const lines = useLines();
   const own = useTable(({ pending }) => pending.findLast(({ action }) => action !== null)?.cid);
+  const drawer = useDrawer();
   const list = useRef<HTMLOListElement>(null);
   /** Where the list was when last looked at: only a person moves it up from there. */
   const top = useRef(0);
@@ -24,9 +26,11 @@ export function Log(): ReactNode {
   const toEnd = useCallback(() => {
     const at = list.current;
     if (!follows.current || at === null) return;
+    // A drawer that is shut has no end, and to ask for it would lay out the whole page in the middle of a scene.
+    if (drawer && at.closest(".log:not(.open)") !== null) return;
     at.scrollTop = at.scrollHeight;
     top.current = at.scrollTop;
-  }, []);
+  }, [drawer]);
   const follow = useCallback((on: boolean) => {
     follows.current = on;
     setLeft(!on);

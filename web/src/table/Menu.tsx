@@ -7,47 +7,25 @@ import { LANGUAGES } from "../i18n/catalogue";
 import { useTexts } from "../i18n/text";
 import { useUpdate } from "../update";
 import { Dialog } from "../ui/Dialog";
+import { Row } from "./MenuRow";
 import { ReportButton } from "../views/ReportButton";
 import { useTable, useTableStore } from "./context";
-import { CONFIRMS, SPEEDS, usePreferences } from "./preferences";
-import { useSound } from "./sound";
+import { CONFIRMS, usePreferences } from "./preferences";
+import { canShake, play, useSound } from "./sound";
+import { TempoChoice } from "./TempoChoice";
 import { chooseTheme, theme, THEMES } from "./theme";
 import "./Menu.css";
 
 const LANGUAGE_NAMES = { en: "English", de: "Deutsch", ru: "Русский" } as const;
 
-interface RowProps {
-  readonly title: string;
-  readonly names: readonly string[];
-  readonly chosen: number;
-  readonly onChoose: (place: number) => void;
-}
-
-function Row({ title, names, chosen, onChoose }: RowProps): ReactNode {
-  return (
-    <div className="line row" role="group" aria-label={title}>
-      <span>{title}</span>
-      {names.map((name, place) => (
-        <button
-          key={name}
-          type="button"
-          className={`btn ${place === chosen ? "btn--go" : ""}`}
-          aria-pressed={place === chosen}
-          onClick={() => onChoose(place)}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-function Preferences(): ReactNode {
-  const { t, language, choose } = useTexts();
-  const { muted, mute } = useSound();
-  const { confirm, speed, blink, choose: prefer } = usePreferences();
-  const offers = useGame()?.secretOffers === true;
-  const [look, setLook] = useState(theme);
+/** What is heard and felt. */
+function Hearing(): ReactNode {
+  const { t } = useTexts();
+  const { muted, mute, volume, turnTo, still, hold } = useSound();
+  const turned = (to: number): void => {
+    turnTo(to);
+    if (muted) mute(false);
+  };
   return (
     <>
       <Row
@@ -56,6 +34,41 @@ function Preferences(): ReactNode {
         chosen={muted ? 1 : 0}
         onChoose={(place) => mute(place === 1)}
       />
+      <label className="line row">
+        <span>{t("play.menu.volume")}</span>
+        <input
+          type="range"
+          min="0"
+          max="100"
+          step="5"
+          value={muted ? 0 : volume}
+          aria-valuetext={`${muted ? 0 : volume} %`}
+          onChange={(event) => turned(Number(event.target.value))}
+          onPointerUp={() => play("turn")}
+          onKeyUp={() => play("turn")}
+        />
+      </label>
+      {canShake() && (
+        <Row
+          title={t("play.menu.shake")}
+          names={[t("play.menu.on"), t("play.menu.off")]}
+          chosen={still ? 1 : 0}
+          onChoose={(place) => hold(place === 1)}
+        />
+      )}
+    </>
+  );
+}
+
+function Preferences(): ReactNode {
+  const { t, language, choose } = useTexts();
+  const { confirm, moves, blink, faces, choose: prefer } = usePreferences();
+  const offers = useGame()?.secretOffers === true;
+  const [look, setLook] = useState(theme);
+  return (
+    <>
+      <TempoChoice />
+      <Hearing />
       <Row
         title={t("play.menu.language")}
         names={LANGUAGES.map((one) => LANGUAGE_NAMES[one])}
@@ -73,10 +86,10 @@ function Preferences(): ReactNode {
         }}
       />
       <Row
-        title={t("play.menu.speed")}
-        names={SPEEDS.map((one) => t(`play.menu.speed_${one}`))}
-        chosen={SPEEDS.indexOf(speed)}
-        onChoose={(place) => prefer({ speed: SPEEDS[place] ?? "normal" })}
+        title={t("play.menu.moves")}
+        names={[t("play.menu.on"), t("play.menu.off")]}
+        chosen={moves ? 0 : 1}
+        onChoose={(place) => prefer({ moves: place === 0 })}
       />
       {offers && (
         <Row
@@ -91,6 +104,12 @@ function Preferences(): ReactNode {
         names={[t("play.menu.on"), t("play.menu.off")]}
         chosen={blink ? 0 : 1}
         onChoose={(place) => prefer({ blink: place === 0 })}
+      />
+      <Row
+        title={t("play.menu.faces")}
+        names={[t("play.menu.on"), t("play.menu.off")]}
+        chosen={faces ? 0 : 1}
+        onChoose={(place) => prefer({ faces: place === 0 })}
       />
     </>
   );

@@ -3,8 +3,9 @@ import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef,
 import { useTexts } from "../i18n/text";
 import type { ChatLine } from "../protocol/types";
 import { useTable } from "./context";
+import { faceOf } from "./emotes";
 import { spoken, useNames } from "./names";
-import { heardSince } from "./unread";
+import { heardSince, lastSaid } from "./unread";
 import "./Speech.css";
 
 const LASTS = 4000;
@@ -16,11 +17,11 @@ function useSaid(): readonly ChatLine[] {
   const chat = useTable((state) => state.chat);
   const muted = useTable((state) => state.muted);
   const you = useTable((state) => state.you);
-  const seen = useRef(chat.at(-1)?.id ?? 0);
+  const seen = useRef(lastSaid(chat));
   const [said, setSaid] = useState<readonly ChatLine[]>([]);
   useEffect(() => {
-    const fresh = heardSince({ chat, muted, you }, seen.current).filter(({ seat }) => seat !== null);
-    seen.current = chat.at(-1)?.id ?? 0;
+    const fresh = heardSince({ chat, muted, you }, seen.current).filter(({ seat, text }) => seat !== null && faceOf(text) === null);
+    seen.current = lastSaid(chat);
     if (fresh.length === 0) return;
     const last = fresh.filter(({ seat }, place) => fresh.findLastIndex((other) => other.seat === seat) === place);
     setSaid((before) => [...before.filter(({ seat }) => !last.some((one) => one.seat === seat)), ...last]);

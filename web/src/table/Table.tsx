@@ -1,7 +1,9 @@
 /** A table from the invitation to the score sheet: one store, one page for each stage. */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { useStore } from "zustand";
 import { useGame } from "../games/context";
 import { useTexts } from "../i18n/text";
+import { nothingPlayed, type Played, PlayedContext } from "../theatre/played";
 import { Lost } from "../views/Lost";
 import { Offline } from "../views/Offline";
 import { Page } from "../views/Page";
@@ -20,6 +22,7 @@ const SOON = 5000;
 
 export default function Table({ table }: { readonly table: string }): ReactNode {
   const [store] = useState(() => storeFor(table));
+  const [played] = useState(nothingPlayed);
   useEffect(() => {
     store.open();
     return () => left(store);
@@ -27,9 +30,11 @@ export default function Table({ table }: { readonly table: string }): ReactNode 
   return (
     <TableContext value={store}>
       <Suspense fallback={null}>
-        <GameAtTable>
-          <Staged />
-        </GameAtTable>
+        <PlayedContext value={played}>
+          <GameAtTable>
+            <Staged played={played} />
+          </GameAtTable>
+        </PlayedContext>
       </Suspense>
     </TableContext>
   );
@@ -73,8 +78,9 @@ function usePreparedEnd(): void {
   }, [game]);
 }
 
-function Staged(): ReactNode {
+function Staged({ played }: { readonly played: Played }): ReactNode {
   usePreparedEnd();
+  const { playing } = useStore(played);
   const stage = useTable((state) => state.party?.stage);
   const reason = useTable((state) => state.reason);
   const closed = useTable((state) => state.party?.closed);
@@ -97,6 +103,8 @@ function Staged(): ReactNode {
     case "paused":
       return <TableScreen />;
     case "ended":
+      // The last trade is as good as any other.
+      if (playing) return <TableScreen />;
       return (
         <Suspense fallback={null}>
           <WentBack className="page-news" />

@@ -1,23 +1,58 @@
-/** What is heard of the game. */
-import { useEffect } from "react";
+/** What is heard and felt of the game. */
+import { useEffect, useRef } from "react";
 import { useGame } from "../games/context";
+import type { Game } from "../games/game";
+import { useCurtain } from "../theatre/context";
 import { useTable } from "./context";
-import { play, unlockSound } from "./sound";
+import { play, shake, unlockSound } from "./sound";
+import type { TableState } from "./store";
+
+/** Of many events that were missed, only the last are worth a noise. */
+const MOST = 3;
+const TURN = 120;
+
+/** Whether somebody waits for you. While many may bid at once, nobody does. */
+export function isYourTurn({ options, view }: Pick<TableState, "options" | "view">): boolean {
+  const { asked, sealed } = (view ?? {}) as { asked?: readonly number[]; sealed?: boolean };
+  return options.length > 0 && (sealed === true || (asked?.length ?? 1) <= 1);
+}
+
+function make(sounds: readonly string[], shakes: Game["shakes"], turns: boolean): void {
+  const latest = sounds.slice(-MOST);
+  play(...latest, ...(turns ? ["turn"] : []));
+  const felt = Math.max(turns ? TURN : 0, ...latest.map((sound) => shakes?.[sound] ?? 0));
+  if (felt > 0) shake(felt);
+}
+
+/** What is left of a row without each of others once. */
+function without(all: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...others];
+  return all.filter((one) => {
+    const found = left.indexOf(one);
+    if (found >= 0) left.splice(found, 1);
+    return found < 0;
+  });
+}
 
 export function useNoises(): void {
-  const noiseOf = useGame()?.noiseOf;
+  const game = useGame();
+  const curtain = useCurtain();
+  const sounds = game?.sounds;
   const events = useTable((state) => state.events);
-  const asked = useTable((state) => state.options.length > 0);
+  const view = useTable((state) => state.view);
+  const yours = useTable(isYourTurn);
   const refused = useTable((state) => state.refused?.at);
-  useEffect(unlockSound, []);
+  const heard = useRef({ events, yours: false });
+  useEffect(() => (sounds === undefined ? undefined : unlockSound(sounds)), [sounds]);
   useEffect(() => {
-    // Of many missed events only the last is worth a noise.
-    const noise = noiseOf && events.map(noiseOf).findLast((one) => one !== null);
-    if (noise != null) play(noise);
-  }, [events, noiseOf]);
-  useEffect(() => {
-    if (asked) play("turn");
-  }, [asked]);
+    const fresh = heard.current.events !== events && game !== null && view !== null;
+    // What a scene shows is heard with it.
+    const cues = fresh ? without(game.cuesOf(events, view), curtain?.soundsOf(events) ?? []) : [];
+    const turns = yours && !heard.current.yours;
+    heard.current = { events, yours };
+    make(cues, game?.shakes, turns);
+  }, [events, view, yours, game, curtain]);
+  useEffect(() => curtain?.hear((sounds) => make(sounds, game?.shakes, false)), [curtain, game]);
   useEffect(() => {
     if (refused !== undefined) play("refused");
   }, [refused]);

@@ -3,15 +3,15 @@ import { keep, kept } from "../storage";
 import { paced, read, usePreferences } from "./preferences";
 
 it("is as usual where nothing sensible was kept", () => {
-  const usual = { confirm: "phone", speed: "normal", blink: false };
-  for (const text of [null, "", "null", "[]", "{", '{"confirm":"often","speed":7,"blink":"yes"}']) expect(read(text)).toEqual(usual);
-  expect(read('{"confirm":"never","speed":"fast","blink":true}')).toEqual({ confirm: "never", speed: "fast", blink: true });
+  const usual = { confirm: "phone", tempo: "normal", moves: true, blink: false, faces: true };
+  for (const text of [null, "", "null", "[]", "{", '{"confirm":"often","tempo":7,"speed":7,"blink":"yes"}']) expect(read(text)).toEqual(usual);
+  expect(read('{"confirm":"never","tempo":"fast","moves":false,"blink":true,"faces":false}')).toEqual({ confirm: "never", tempo: "fast", moves: false, blink: true, faces: false });
 });
 
 it("moves as fast as somebody likes", () => {
-  usePreferences.getState().choose({ speed: "none" });
+  usePreferences.getState().choose({ moves: false });
   expect(paced(700)).toBe(0);
-  usePreferences.getState().choose({ speed: "fast" });
+  usePreferences.getState().choose({ moves: true, tempo: "fast" });
   expect(paced(700)).toBe(350);
   expect(document.documentElement.dataset["speed"]).toBe("fast");
 });

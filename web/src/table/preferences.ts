@@ -1,20 +1,24 @@
 /** How somebody likes to play, on this device. */
 import { create } from "zustand";
+import type { TempoName } from "../protocol/types";
 import { keep, kept } from "../storage";
 
 /** When a secret offer is asked about once more before it is laid. */
 export const CONFIRMS = ["phone", "always", "never"] as const;
-/** How fast cards move. */
-export const SPEEDS = ["calm", "normal", "fast", "none"] as const;
+/** How fast cards move, and bots and calls where one is alone with bots. */
+export const TEMPOS = ["calm", "normal", "fast"] as const satisfies readonly TempoName[];
 
 export type Confirm = (typeof CONFIRMS)[number];
-export type Speed = (typeof SPEEDS)[number];
 
 interface Preferences {
   readonly confirm: Confirm;
-  readonly speed: Speed;
+  readonly tempo: TempoName;
+  /** Whether anything moves at all. */
+  readonly moves: boolean;
   /** Whether the title of a tab that nobody looks at blinks when it is their turn. */
   readonly blink: boolean;
+  /** Whether bots make faces at what happens. */
+  readonly faces: boolean;
 }
 
 interface Choosing extends Preferences {
@@ -22,10 +26,10 @@ interface Choosing extends Preferences {
 }
 
 const KEPT = "kuhstall.preferences";
-const USUAL: Preferences = { confirm: "phone", speed: "normal", blink: false };
+const USUAL: Preferences = { confirm: "phone", tempo: "normal", moves: true, blink: false, faces: true };
 
-/** How much longer or shorter than usual a movement takes. */
-const FACTORS: Readonly<Record<Speed, number>> = { calm: 1.8, normal: 1, fast: 0.5, none: 0 };
+/** How much longer or shorter than usual things take, as the server has it. */
+export const FACTORS: Readonly<Record<TempoName, number>> = { calm: 1.6, normal: 1, fast: 0.5 };
 
 /** Read what was kept; anything that is not a choice of today is as usual. */
 export function read(text: string | null): Preferences {
@@ -37,29 +41,33 @@ export function read(text: string | null): Preferences {
   }
   return {
     confirm: CONFIRMS.find((one) => one === found["confirm"]) ?? USUAL.confirm,
-    speed: SPEEDS.find((one) => one === found["speed"]) ?? USUAL.speed,
+    tempo: TEMPOS.find((one) => one === found["tempo"]) ?? USUAL.tempo,
+    // Before there was a tempo, cards had a speed of their own, which could be none.
+    moves: found["moves"] !== false && found["speed"] !== "none",
     blink: found["blink"] === true,
+    faces: found["faces"] !== false,
   };
 }
 
-function apply(speed: Speed): void {
-  document.documentElement.dataset["speed"] = speed;
+function apply({ tempo, moves }: Preferences): void {
+  document.documentElement.dataset["speed"] = moves ? tempo : "none";
 }
 
 export const usePreferences = create<Choosing>((set, get) => ({
   ...read(kept(KEPT)),
   choose: (chosen) => {
     set(chosen);
-    const { confirm, speed, blink } = get();
-    keep(KEPT, JSON.stringify({ confirm, speed, blink }));
-    apply(speed);
+    const { confirm, tempo, moves, blink, faces } = get();
+    keep(KEPT, JSON.stringify({ confirm, tempo, moves, blink, faces }));
+    apply(get());
   },
 }));
 
-apply(usePreferences.getState().speed);
+apply(usePreferences.getState());
 
 /** How long a movement takes that usually takes this many milliseconds; 0: leave it out. */
 export function paced(milliseconds: number): number {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
-  return milliseconds * FACTORS[usePreferences.getState().speed];
+  const { tempo, moves } = usePreferences.getState();
+  return moves ? milliseconds * FACTORS[tempo] : 0;
 }

@@ -1,89 +1,113 @@
-/** Small noises, made by the browser itself. They are muted or not on this device. */
+/** What is heard and felt at a table, as somebody likes it on this device. What makes the sounds is fetched late. */
 import { create } from "zustand";
+import type { Load } from "../games/game";
+import type { Sounds } from "../sound/common";
+import type { Player } from "../sound/player";
 import { keep, kept } from "../storage";
 
-export type Noise = "bid" | "call" | "gavel" | "turn" | "soon" | "refused" | "coins" | "slap" | "fanfare" | "rat";
-
-const KEPT = "kuhstall.muted";
-
-/** Tones of each noise: hertz, when it starts and how long it lasts (seconds). */
-const TONES: Readonly<Record<Noise, readonly (readonly [number, number, number])[]>> = {
-  bid: [[660, 0, 0.09]],
-  call: [[330, 0, 0.12]],
-  gavel: [
-    [180, 0, 0.09],
-    [140, 0.1, 0.16],
-  ],
-  turn: [
-    [523, 0, 0.12],
-    [784, 0.13, 0.2],
-  ],
-  soon: [
-    [880, 0, 0.1],
-    [880, 0.22, 0.1],
-  ],
-  refused: [[160, 0, 0.2]],
-  coins: [
-    [1320, 0, 0.06],
-    [1560, 0.07, 0.06],
-    [1760, 0.14, 0.12],
-  ],
-  slap: [
-    [120, 0, 0.05],
-    [90, 0.02, 0.14],
-  ],
-  fanfare: [
-    [523, 0, 0.1],
-    [659, 0.1, 0.1],
-    [784, 0.2, 0.24],
-  ],
-  rat: [
-    [392, 0, 0.12],
-    [330, 0.13, 0.12],
-    [262, 0.26, 0.26],
-  ],
-};
+const MUTED = "kuhstall.muted";
+const VOLUME = "kuhstall.volume";
+const STILL = "kuhstall.still";
+const USUAL = 60;
+/** The first table comes first. */
+const LATER = 4000;
 
 interface SoundState {
   readonly muted: boolean;
+  /** 0 to 100. */
+  readonly volume: number;
+  /** The device does not shake. */
+  readonly still: boolean;
   readonly mute: (muted: boolean) => void;
+  readonly turnTo: (volume: number) => void;
+  readonly hold: (still: boolean) => void;
+}
+
+/** Read a volume that was kept; anything else is as usual. */
+export function volumeOf(text: string | null): number {
+  const found = text === null || text === "" ? Number.NaN : Number(text);
+  return found >= 0 && found <= 100 ? found : USUAL;
 }
 
 export const useSound = create<SoundState>((set) => ({
-  muted: kept(KEPT) === "yes",
+  muted: kept(MUTED) === "yes",
+  volume: volumeOf(kept(VOLUME)),
+  still: kept(STILL) === "yes",
   mute: (muted) => {
-    keep(KEPT, muted ? "yes" : "no");
+    keep(MUTED, muted ? "yes" : "no");
     set({ muted });
+  },
+  turnTo: (volume) => {
+    keep(VOLUME, String(volume));
+    set({ volume });
+  },
+  hold: (still) => {
+    keep(STILL, still ? "yes" : "no");
+    set({ still });
   },
 }));
 
 let audio: AudioContext | undefined;
+let player: Player | undefined;
+let wanted: Load<Sounds> | undefined;
+
+/** Fetch what makes the sounds, once somebody has touched the page: nothing is heard before. */
+function fetchSounds(): void {
+  const own = wanted;
+  if (own === undefined || audio === undefined || useSound.getState().muted) return;
+  const context = audio;
+  wanted = undefined;
+  Promise.all([import("../sound/player"), own()])
+    .then(([made, sounds]) => {
+      player = made.player(context, sounds.default);
+    })
+    // Without a connection it stays quiet.
+    .catch(() => undefined);
+}
+
+function touched(): boolean {
+  const { userActivation } = navigator as { readonly userActivation?: UserActivation };
+  return userActivation?.hasBeenActive === true;
+}
 
 /** Browsers make no sound before the first touch of the page. */
 function unlock(): void {
   audio ??= new AudioContext();
   void audio.resume();
+  fetchSounds();
 }
 
-export function unlockSound(): () => void {
+/** Get ready for the sounds of a table. */
+export function unlockSound(sounds: Load<Sounds>): () => void {
+  const timer = setTimeout(() => {
+    wanted = sounds;
+    // Whoever has come by a tap has touched the page before there was a table.
+    if (audio !== undefined || touched()) unlock();
+  }, LATER);
   addEventListener("pointerdown", unlock);
   addEventListener("keydown", unlock);
   return () => {
+    clearTimeout(timer);
+    wanted = undefined;
+    player = undefined;
     removeEventListener("pointerdown", unlock);
     removeEventListener("keydown", unlock);
   };
 }
 
-export function play(noise: Noise): void {
-  if (audio?.state !== "running" || useSound.getState().muted) return;
-  for (const [pitch, start, length] of TONES[noise]) {
-    const at = audio.currentTime + start;
-    const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
-    const volume = new GainNode(audio, { gain: 0.12 });
-    volume.gain.setValueAtTime(0.12, at);
-    volume.gain.exponentialRampToValueAtTime(0.001, at + length);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + length);
-  }
+export function play(...names: readonly string[]): void {
+  const { muted, volume } = useSound.getState();
+  if (muted || volume === 0 || audio?.state !== "running") return;
+  // What comes before they are there is not heard: late it would only confuse.
+  if (player === undefined) fetchSounds();
+  else player.play(names, volume / 100);
+}
+
+export function canShake(): boolean {
+  return "vibrate" in navigator;
+}
+
+/** Browsers complain about a page that shakes a device which nobody has touched. */
+export function shake(milliseconds: number): void {
+  if (canShake() && touched() && !useSound.getState().still) navigator.vibrate(milliseconds);
 }

@@ -82,6 +82,11 @@ export interface TableStore extends StoreApi<TableState> {
   mute(voice: Voice, on: boolean): void;
 }
 
+/** The chat with a line more; it does not grow for ever. */
+export function withLine(chat: readonly ChatLine[], line: ChatLine): readonly ChatLine[] {
+  return [...chat, line].slice(-200);
+}
+
 /** A table of which nothing is known yet. */
 export const EMPTY = {
   status: "connecting",
@@ -213,7 +218,7 @@ export function tableStore(table: string): TableStore {
         break;
       }
       case "chat":
-        setState({ chat: [...getState().chat, frame.line].slice(-200) });
+        setState({ chat: withLine(getState().chat, frame.line) });
         break;
       case "ack": {
         const done = answered(frame.cid);
@@ -261,6 +266,7 @@ export function tableStore(table: string): TableStore {
       const muted = on ? [...others, voice] : others;
       keepMuted(table, muted);
       setState({ muted });
+      if (voice.line < 0) return; // the server knows nothing of it
       const cid = commandId();
       if (!on) heardAgain = cid;
       send({ type: "mute", cid, line: voice.line, on });

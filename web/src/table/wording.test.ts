@@ -90,7 +90,7 @@ describe("a line of the log", () => {
 
   /** All that a table can say, of any game. */
   const everything = async (): Promise<Catalogue> => {
-    const after = import.meta.glob<Texts>("../games/*/texts.en.json", { eager: true, import: "default" });
+    const after = import.meta.glob<Texts>(["../games/*/texts.en.json", "../games/*/theatre.en.json"], { eager: true, import: "default" });
     const more = Object.values(after).map((texts) => async () => Promise.resolve({ default: texts }));
     return (await Catalogue.load("en")).with(more.map((file) => Object.fromEntries(LANGUAGES.map((language) => [language, file])) as TextFiles));
   };

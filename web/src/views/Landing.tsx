@@ -1,13 +1,15 @@
 /** The first page: one tap to a game, one to a table for friends, and the ways back to tables that are there. */
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useStore } from "zustand";
 import { GAMES } from "../games";
 import { useTexts } from "../i18n/text";
 import { line } from "../net/http";
+import { Caught } from "./Caught";
 import { Games } from "./landing/Games";
 import { JoinByCode } from "./landing/JoinByCode";
 import { Lobby } from "./landing/Lobby";
 import { OwnTables } from "./landing/OwnTables";
+import { hasPlayed } from "./mine/hasPlayed";
 import { Offline } from "./Offline";
 import { Page } from "./Page";
 import { useProblem } from "./problem";
@@ -16,13 +18,16 @@ import { useHouse } from "./useFetched";
 import { useOpening } from "./useOpening";
 import "./Landing.css";
 
+// Whoever comes for the first time has none, and need not wait for them.
+const MyGames = lazy(() => import("./mine/MyGames"));
+
 const [FIRST] = GAMES;
 const { Hero } = FIRST.poster;
 
 export default function Landing(): ReactNode {
   const { t } = useTexts();
   const worded = useProblem();
-  const { busy, problem, crowded, open } = useOpening(FIRST);
+  const { busy, problem, crowded, open, learn } = useOpening(FIRST);
   const down = useStore(line, (state) => state.down);
   return (
     <Page>
@@ -48,7 +53,14 @@ export default function Landing(): ReactNode {
         <JoinByCode />
         <Lobby />
       </main>
-      <Games busy={busy} down={down} onPlay={open} />
+      <Games busy={busy} down={down} onPlay={open} onLearn={learn} />
+      {hasPlayed() && (
+        <Caught fallback={null}>
+          <Suspense fallback={null}>
+            <MyGames />
+          </Suspense>
+        </Caught>
+      )}
       <footer className="centred hero-end">
         <ReportButton />
         <HostPages />

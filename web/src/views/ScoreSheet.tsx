@@ -1,5 +1,5 @@
 /** The end: who has won, and why. */
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { Icon } from "../ui/Icon";
 import { useGame } from "../games/context";
@@ -12,15 +12,18 @@ import { Share } from "../replay/Share";
 import { useTable } from "../table/context";
 import { paced } from "../table/preferences";
 import { isGiven, spoken, useNames } from "../table/names";
+import { keepPlayed } from "./mine/played";
 import { NameField } from "./NameField";
 import { useGameName } from "./naming";
 import { Page } from "./Page";
+import { Picture } from "./score/Picture";
 import { Rematch } from "./score/Rematch";
-import { celebrated, ranked, type Result, type Score } from "./score/score";
+import { celebrated, ranked, type Result, type Score, standing } from "./score/score";
 import { Sheet } from "./score/Sheet";
 import { Story } from "./score/Story";
 import { useFilling } from "./score/useFilling";
 import { Winner } from "./score/Winner";
+import { sharedLink } from "./sharedLink";
 import "./ScoreSheet.css";
 
 const Confetti = lazy(() => import("./score/Confetti"));
@@ -47,13 +50,15 @@ interface Props {
   readonly course: CourseWords;
 }
 
-function Ended({ party, score: { result, rows, counting, early }, course }: Props): ReactNode {
+function Ended({ party, score, course }: Props): ReactNode {
+  const { result, rows, counting, early } = score;
   const { t, find } = useTexts();
   const you = useTable((state) => state.you);
+  useRemembered(party, result);
   const { filled, skip } = useFilling(rows.length);
   const done = filled >= rows.length;
   const own = you === null ? undefined : party.places[you]?.name;
-  const cheered = celebrated(result.winners, party.places, you);
+  const cheered = celebrated(result.winners, you);
   return (
     <Page title={t("home.score.title")} back bar={<span className="page-note">{find(`edition.${party.edition}.title`)}</span>}>
       <main className="column score">
@@ -64,7 +69,7 @@ function Ended({ party, score: { result, rows, counting, early }, course }: Prop
             {t("home.name.kindly")} <NameField name={spoken(own, find)} />
           </p>
         )}
-        <Foot party={party} ended={result} onSkip={done ? null : skip} />
+        <Foot party={party} score={score} onSkip={done ? null : skip} />
         {/* The course would tell who has won before the sheet does. */}
         {done && (
           <Suspense fallback={<div className="sheet-of-paper course" />}>
@@ -81,18 +86,33 @@ function Ended({ party, score: { result, rows, counting, early }, course }: Prop
   );
 }
 
+/** Keeps the end of a game for the list of one's own, in this browser. */
+function useRemembered({ places, script }: PartyView, result: Result): void {
+  const table = useTable((state) => state.table);
+  const game = useTable((state) => state.view?.game);
+  const you = useTable((state) => state.you);
+  useEffect(() => {
+    if (you === null || game === undefined || script !== undefined) return; // a tutorial is no game of one's own
+    const { rank, all } = standing(result, you);
+    const others = places.flatMap(({ name = "" }, seat) => (seat === you ? [] : [name]));
+    const points = result.scores[you]?.total ?? 0;
+    keepPlayed({ table, game, at: Date.now(), rank, all, points, won: result.winners.includes(you), others });
+  }, [table, game, you, places, script, result]);
+}
+
 interface FootProps {
   readonly party: PartyView;
-  readonly ended: Result;
+  readonly score: Score;
   readonly onSkip: (() => void) | null;
 }
 
-function Foot({ party, ended, onSkip }: FootProps): ReactNode {
-  const { t } = useTexts();
+function Foot({ party, score, onSkip }: FootProps): ReactNode {
+  const { t, language } = useTexts();
   const table = useTable((state) => state.table);
+  const game = useTable((state) => state.view?.game);
   const stranger = useTable((state) => state.you === null);
   const [open, setOpen] = useState<"story" | "fairness" | null>(null);
-  const text = useResult(ended);
+  const text = useResult(score.result);
   return (
     <>
       <footer className="wraps score-foot">
@@ -104,7 +124,9 @@ function Foot({ party, ended, onSkip }: FootProps): ReactNode {
         <Link className="btn" href={`/t/${table}/replay`}>
           <Icon name="play" size={18} /> {t("replay.watch")}
         </Link>
-        <Share label={t("replay.result.share")} text={text} link={() => `${location.origin}/t/${table}/replay`} />
+        <Share label={t("replay.result.share")} text={text} link={() => sharedLink(`${location.origin}/t/${table}/replay`, game, language)} />
+        {/* It would tell who has won before the sheet does. */}
+        {onSkip === null && <Picture party={party} score={score} text={text} />}
         <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setOpen("story")}>
           <Icon name="log" size={18} /> {t("home.score.story")}
         </button>

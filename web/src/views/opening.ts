@@ -6,13 +6,17 @@ import { callPatiently, type Patience, Refusal } from "../net/http";
 import { commandId, tableId } from "../net/ids";
 import { hex } from "../net/sha256";
 import type { AnyRequest, NewTable, Wish } from "../protocol/types";
+import { usePreferences } from "../table/preferences";
 
 /** Whoever opens a table sits here. */
 const OWN_SEAT = 0;
 
 async function opened(wish: NewTable, table = tableId(), patience?: Patience): Promise<string> {
   const promise = commitment(table, OWN_SEAT, ownValue(table));
-  const place = await callPatiently("POST /api/tables", { ...wish, table, commitment: promise }, {}, patience);
+  const { tempo } = usePreferences.getState();
+  // What is as usual is not said: an older server would not know the word.
+  const wished = tempo === "normal" ? wish : { ...wish, tempo };
+  const place = await callPatiently("POST /api/tables", { ...wished, table, commitment: promise }, {}, patience);
   return place.table;
 }
 
@@ -25,6 +29,12 @@ export async function playNow(name: string, { poster }: Game, language: Language
   const { seats, bots } = poster;
   const table = await opened({ edition: editionFor(poster, language), seats, bots, public: false, name }, tableId(), patience);
   await start(table, patience);
+  return table;
+}
+
+/** Begin the tutorial of a game; return its table. */
+export async function learn(name: string, game: Game, patience?: Patience): Promise<string> {
+  const { table } = await callPatiently("POST /api/tutorials", { tutorial: game.name, name }, {}, patience);
   return table;
 }
 

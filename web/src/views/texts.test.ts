@@ -16,6 +16,7 @@ const SAME: readonly RegExp[] = [
   /^edition\.(master|kuhfstein)\.title$/,
   /^play\.(status|tag)\.(online|offline)$/,
   /^play\.chat\.title$/,
+  /^play\.menu\.tempo_normal$/,
   /^kuhfstein\.step\.bonus$/,
 ];
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Game } from "../games/game";
 import { useTexts } from "../i18n/text";
-import { playNow, tableForFriends } from "./opening";
+import { learn, playNow, tableForFriends } from "./opening";
 
 /** A game against bots, or a table for friends. */
 export type Kind = Game | "friends";
@@ -14,6 +14,8 @@ interface Opening {
   /** The server has too much to do just now, and is asked again by itself. */
   readonly crowded: boolean;
   readonly open: (kind: Kind) => void;
+  /** Begin the tutorial of a game. */
+  readonly learn: (game: Game) => void;
 }
 
 /** `friendly`: what a table for friends begins with, where one can be opened. */
@@ -26,7 +28,7 @@ export function useOpening(friendly?: Game): Opening {
   const gone = useRef<AbortController | null>(null);
   // Whoever has gone to another page meanwhile does not want to be fetched from there.
   useEffect(() => () => gone.current?.abort(), []);
-  const open = async (kind: Kind): Promise<void> => {
+  const open = async (kind: Kind, how: "play" | "learn" = "play"): Promise<void> => {
     if (busy !== null) return;
     setBusy(kind);
     setProblem(null);
@@ -35,7 +37,8 @@ export function useOpening(friendly?: Game): Opening {
     gone.current = new AbortController();
     const patience = { told: () => setCrowded(true), signal: gone.current.signal };
     try {
-      const table = kind === "friends" ? friendly && tableForFriends(name, friendly, language, patience) : playNow(name, kind, language, patience);
+      const games = (game: Game): Promise<string> => (how === "learn" ? learn(name, game, patience) : playNow(name, game, language, patience));
+      const table = kind === "friends" ? friendly && tableForFriends(name, friendly, language, patience) : games(kind);
       if (table !== undefined) navigate(`/t/${await table}`);
     } catch (error) {
       setProblem(error);
@@ -44,5 +47,5 @@ export function useOpening(friendly?: Game): Opening {
       setCrowded(false);
     }
   };
-  return { busy, problem, crowded, open: (kind) => void open(kind) };
+  return { busy, problem, crowded, open: (kind) => void open(kind), learn: (game) => void open(game, "learn") };
 }

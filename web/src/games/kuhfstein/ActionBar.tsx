@@ -5,6 +5,7 @@ import { useTexts } from "./texts";
 import type { GameAction } from "../../protocol/types";
 import { ComeBack } from "../../table/ComeBack";
 import { useTable } from "../../table/context";
+import { HurryOn } from "../../table/HurryOn";
 import { REFUGE, takeRefuge } from "../../ui/lostFocus";
 import { Tree } from "./drawings";
 import { DEEDS, firstOf, mayDo, plainActions, type Way } from "./chosen";
@@ -158,6 +159,7 @@ export function ActionBar(): ReactNode {
             <Turning />
             <Ways />
             <Plain />
+            {idle && <HurryOn />}
           </div>
         </>
       )}

@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { seatColour } from "../../ui/Shape";
 import { useTexts } from "./texts";
 import { useTable } from "../../table/context";
+import { EmoteButton } from "../../table/EmoteButton";
 import { useNames } from "../../table/names";
 import { Cow } from "./drawings";
 import { useChoosing } from "./choosing";
@@ -36,6 +37,7 @@ function Hand({ own }: { readonly own: number }): ReactNode {
           return <PatternCard key={face.card} face={face} data="hand" chosen={picked} {...more} />;
         })}
       </div>
+      <EmoteButton />
     </div>
   );
 }

@@ -66,17 +66,17 @@ function spots(rows: readonly string[]): readonly Spot[] {
   );
 }
 
-const TREE = <use href="#land-tree" x="24" y="20" width="36" height="40" />;
+const Tree = (): ReactNode => <use href="#land-tree" x="24" y="20" width="36" height="40" />;
 const [WIDE, HIGH] = [100, 122];
 
 function Trees(): ReactNode {
   return (
     <>
       <Patch x={8} spots={spots(["HH", "HH"])} good>
-        {TREE}
+        <Tree />
       </Patch>
       <Patch x={8 + WIDE + 16} spots={spots(["HM", "WL"])} good>
-        {TREE}
+        <Tree />
       </Patch>
       <Patch x={8 + 2 * (WIDE + 16)} spots={spots(["HM", "WH"])} good={false} />
     </>

@@ -28,7 +28,8 @@ function Rows({ view, over, children }: Props & { readonly view: KuhfsteinView; 
   const early = over.reason === "reached" ? null : t(`kuhfstein.sheet.early.${over.reason}`);
   // More tiles decide between equal points.
   const scores = over.scores.map(({ total, tiles }) => ({ total, tieBreak: tiles }));
-  return children({ result: { scores, winners: over.winners }, rows, counting: t("kuhfstein.sheet.counting"), early });
+  const gains = view.seats.map(({ herds }) => herds.map(() => "/art/cow.svg"));
+  return children({ result: { scores, winners: over.winners }, rows, counting: t("kuhfstein.sheet.counting"), early, gains });
 }
 
 export default {

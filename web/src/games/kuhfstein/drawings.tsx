@@ -36,8 +36,8 @@ function Fir({ x, y, size }: { readonly x: number; readonly y: number; readonly 
   );
 }
 
-const LANDS: Readonly<Record<Terrain, ReactNode>> = {
-  hay: (
+const LANDS: Readonly<Record<Terrain, () => ReactNode>> = {
+  hay: () => (
     <>
       <path d="M0 0h100v100H0z" fill="#f2cd58" />
       <path d="M-10 30 110 6M-10 50 110 26M-10 70 110 46M-10 90 110 66M-10 110 110 86" stroke="#dcae34" strokeWidth="5" />
@@ -46,7 +46,7 @@ const LANDS: Readonly<Record<Terrain, ReactNode>> = {
       <Bale x={64} y={78} r={15} />
     </>
   ),
-  meadow: (
+  meadow: () => (
     <>
       <path d="M0 0h100v100H0z" fill="#a9d86f" />
       <path d="M0 34q26-14 54 0t46-4v26q-30 12-54 0T0 62z" fill="#98cb5c" />
@@ -58,7 +58,7 @@ const LANDS: Readonly<Record<Terrain, ReactNode>> = {
       <Flower x={60} y={82} fill="#fff" />
     </>
   ),
-  wood: (
+  wood: () => (
     <>
       <path d="M0 0h100v100H0z" fill="#4f9150" />
       <path d="M0 70q50-20 100 0v30H0z" fill="#437f46" />
@@ -69,7 +69,7 @@ const LANDS: Readonly<Record<Terrain, ReactNode>> = {
       <Fir x={78} y={76} size={0.95} />
     </>
   ),
-  lake: (
+  lake: () => (
     <>
       <path d="M0 0h100v100H0z" fill="#8cc765" />
       <path d="M10 24Q34 2 62 12t30 34q4 34-24 42T16 78Q-4 46 10 24z" fill="#dcd19a" />
@@ -78,7 +78,7 @@ const LANDS: Readonly<Record<Terrain, ReactNode>> = {
       <path d="M78 80V62M84 82V66M72 82V68" stroke="#3b7a3d" strokeWidth="3" strokeLinecap="round" />
     </>
   ),
-  house: (
+  house: () => (
     <>
       <path d="M0 0h100v100H0z" fill="#b9d67c" />
       <path d="M40 100q4-24 14-30h8q-2 16 6 30z" fill="#e6d2a0" />
@@ -93,9 +93,9 @@ const LANDS: Readonly<Record<Terrain, ReactNode>> = {
   ),
 };
 
-const SIGNS: Readonly<Record<Terrain | "any", ReactNode>> = {
-  hay: <path d="M12 4a8 8 0 1 0 .01 0zm0 4.500a3.500 3.500 0 1 0 .01 0z" fill="none" stroke="#7a5200" strokeWidth="2.5" />,
-  meadow: (
+const SIGNS: Readonly<Record<Terrain | "any", () => ReactNode>> = {
+  hay: () => <path d="M12 4a8 8 0 1 0 .01 0zm0 4.500a3.500 3.500 0 1 0 .01 0z" fill="none" stroke="#7a5200" strokeWidth="2.5" />,
+  meadow: () => (
     <>
       <g fill="#fff" stroke="#3d6b1f" strokeWidth="1.4">
         <circle cx="12" cy="6.500" r="3.6" />
@@ -107,16 +107,16 @@ const SIGNS: Readonly<Record<Terrain | "any", ReactNode>> = {
       <circle cx="12" cy="12" r="3" fill="#f2b632" />
     </>
   ),
-  wood: <path d="M12 2 19 12h-3l5 8h-7.500v3h-3v-3H3l5-8H5z" fill="#d9f2c8" />,
-  lake: <path d="M3 9q4.500-4 9 0t9 0M3 16q4.500-4 9 0t9 0" stroke="#fff" strokeWidth="2.8" fill="none" strokeLinecap="round" />,
-  house: (
+  wood: () => <path d="M12 2 19 12h-3l5 8h-7.500v3h-3v-3H3l5-8H5z" fill="#d9f2c8" />,
+  lake: () => <path d="M3 9q4.500-4 9 0t9 0M3 16q4.500-4 9 0t9 0" stroke="#fff" strokeWidth="2.8" fill="none" strokeLinecap="round" />,
+  house: () => (
     <>
       <path d="m12 3 10 9h-3v9H5v-9H2z" fill="#fff6e3" />
       <path d="M10 14h4v7h-4z" fill="#8c2418" />
     </>
   ),
   // A star: a plus is a free place in the landscape.
-  any: <path d="M12 5.500v13M6.400 8.700l11.200 6.600M17.600 8.700 6.400 15.300" stroke="#fff8e8" strokeWidth="2.6" strokeLinecap="round" opacity=".85" />,
+  any: () => <path d="M12 5.500v13M6.400 8.700l11.200 6.600M17.600 8.700 6.400 15.300" stroke="#fff8e8" strokeWidth="2.6" strokeLinecap="round" opacity=".85" />,
 };
 
 /** All drawings once; wherever they are shown, they are only referred to. */
@@ -125,12 +125,12 @@ export function Drawings(): ReactNode {
     <svg className="land-drawings" width="0" height="0" aria-hidden="true">
       {TERRAINS.map((terrain) => (
         <symbol key={terrain} id={`land-${terrain}`} viewBox="0 0 100 100" preserveAspectRatio="xMidYMid slice">
-          {LANDS[terrain]}
+          {LANDS[terrain]()}
         </symbol>
       ))}
       {([...TERRAINS, "any"] as const).map((sign) => (
         <symbol key={sign} id={`sign-${sign}`} viewBox="0 0 24 24">
-          {SIGNS[sign]}
+          {SIGNS[sign]()}
         </symbol>
       ))}
       <symbol id="land-tree" viewBox="0 0 64 72">

@@ -1,26 +1,11 @@
 /** Kuhfstein, as the shared pages see it. */
 import { lazy } from "react";
-import type { GameEvent } from "../../protocol/types";
-import type { Noise } from "../../table/sound";
 import type { Game } from "../game";
+import { cuesOf } from "./cues";
 import { LineSign } from "./LineSign";
 import { Poster } from "./Poster";
+import { reactionsOf } from "./reactions";
 import { TEXTS } from "./texts";
-
-function noiseOf(event: GameEvent): Noise | null {
-  switch (event.type) {
-    case "tile_placed":
-      return event.points > 0 ? "coins" : "call";
-    case "card_played":
-      return "coins";
-    case "bonus_reached":
-      return "fanfare";
-    case "last_round_began":
-      return "gavel";
-    default:
-      return null;
-  }
-}
 
 const table: () => Promise<typeof import("./Table")> = () => import("./Table");
 
@@ -29,6 +14,7 @@ export const kuhfstein: Game = {
   className: "field-table",
   poster: {
     Art: Poster,
+    icon: "/art/cow.svg",
     players: "2–4",
     edition: "kuhfstein",
     seats: 4,
@@ -44,8 +30,11 @@ export const kuhfstein: Game = {
   Table: lazy(table),
   preload: () => void table().catch(() => undefined),
   help: () => import("./help"),
+  tutorial: () => import("./tutorial"),
   LineSign,
-  noiseOf,
+  cuesOf,
+  sounds: () => import("./sounds"),
+  reactionsOf,
   secretOffers: false,
   texts: [TEXTS],
   after: () => import("./after"),

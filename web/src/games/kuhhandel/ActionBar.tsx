@@ -9,6 +9,7 @@ import { CallBar } from "./CallBar";
 import { ComeBack } from "../../table/ComeBack";
 import { useTable } from "../../table/context";
 import { GiveTime } from "../../table/Countdown";
+import { HurryOn } from "../../table/HurryOn";
 import { GavelBar } from "./GavelBar";
 import { OfferBar } from "./OfferBar";
 import { choices, offered } from "../../table/options";
@@ -76,6 +77,7 @@ export function ActionBar(): ReactNode {
     <div className={`line bar ${idle ? "quiet" : ""}`} role="group" aria-label={t("play.bar.title")} {...REFUGE}>
       {away ? <ComeBack /> : idle ? <p className="line prompt">{prompt}</p> : <Tools key={key} />}
       {idle && !away && <GiveTime />}
+      {idle && !away && <HurryOn />}
     </div>
   );
 }

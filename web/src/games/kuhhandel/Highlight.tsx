@@ -7,6 +7,7 @@ import { Shape } from "../../ui/Shape";
 import { useTexts } from "./texts";
 import type { Exposed, GameEvent, LotRevealed, TradeSettled } from "../../protocol/types";
 import { useTable } from "../../table/context";
+import { useCurtain } from "../../theatre/context";
 import { useLabels, useSaid } from "../../table/said";
 import { worth } from "../../table/options";
 import { useTradeWords } from "./tradeWords";
@@ -18,6 +19,7 @@ type Notable = Exposed | LotRevealed | TradeSettled;
 const NOTHING: readonly GameEvent[] = [];
 /** As long as the server holds the game for it, so that it is gone when something new begins. */
 export const BEAT = 2800;
+const LEAST = 1200;
 const SHOWN: Readonly<Record<Notable["type"], number>> = { exposed: BEAT, lot_revealed: BEAT, trade_settled: BEAT };
 type Durations = Readonly<Partial<Record<GameEvent["type"], number>>>;
 
@@ -129,6 +131,7 @@ function Shown({ event, events }: { readonly event: GameEvent; readonly events: 
 export function Highlight(): ReactNode {
   const { t } = useTexts();
   const { highlights, steady } = useVariant();
+  const curtain = useCurtain();
   const events = useTable((state) => state.events);
   // Nothing may lie over something that goes on by itself: somebody has to see it.
   const covered = useTable((state) => state.view !== null && steady.includes(state.view.phase.phase));
@@ -145,9 +148,11 @@ export function Highlight(): ReactNode {
   }
   useEffect(() => {
     if (shown === null) return undefined;
-    const timer = setTimeout(() => setShown(null), shownFor(shown, highlights));
+    // What was played before it is shown takes of its time, but nobody reads in none.
+    const left = Math.max(LEAST, shownFor(shown, highlights) - (curtain?.heldFor ?? 0));
+    const timer = setTimeout(() => setShown(null), left);
     return () => clearTimeout(timer);
-  }, [shown, highlights]);
+  }, [shown, highlights, curtain]);
   if (shown === null || covered) return null;
   return (
     <div className={`happening ${shown.type}`}>

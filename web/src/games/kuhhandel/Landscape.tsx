@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import type { Kind } from "../../protocol/types";
 
 const SCENERY = {
-  hill: (
+  hill: () => (
     <>
       <path d="M0 62Q26 46 52 58T100 52V100H0z" fill="#9cc56f" />
       <path d="M0 78Q34 64 66 74T100 72V100H0z" fill="#7fb054" />
     </>
   ),
-  yard: (
+  yard: () => (
     <>
       <path d="M0 66H100V100H0z" fill="#d9b574" />
       <path d="M0 66q50-8 100 0v6q-50-8-100 0z" fill="#b98f4c" />
@@ -20,21 +20,21 @@ const SCENERY = {
       />
     </>
   ),
-  pond: (
+  pond: () => (
     <>
       <path d="M0 60H100V100H0z" fill="#8fbe69" />
       <ellipse cx="58" cy="82" rx="52" ry="13" fill="#79b9dd" />
       <path d="M24 82q8-3 16 0M56 86q8-3 16 0" stroke="#e6f5fc" strokeWidth="2" fill="none" />
     </>
   ),
-  alp: (
+  alp: () => (
     <>
       <path d="M0 62 22 34 36 50 58 22 100 64V100H0z" fill="#a9bfc9" />
       <path d="m58 22 11 11-8-2-4 5-6-4z" fill="#fff" />
       <path d="M0 72Q40 58 100 70V100H0z" fill="#8cb964" />
     </>
   ),
-  barn: (
+  barn: () => (
     <>
       <path d="M10 66V40l18-14 18 14v26z" fill="#b5503d" />
       <path d="m6 42 22-17 22 17-3 4-19-14L9 46z" fill="#7d3023" />
@@ -62,7 +62,7 @@ export function Landscape({ animal }: { readonly animal: Kind }): ReactNode {
   return (
     <svg className="landscape" viewBox="0 0 100 100" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
       <circle cx="80" cy="22" r="11" fill="#ffe9a8" />
-      {SCENERY[BEHIND[animal]]}
+      {SCENERY[BEHIND[animal]]()}
     </svg>
   );
 }

@@ -4,9 +4,11 @@ import { Shape } from "../../ui/Shape";
 import { ANIMALS, VALUE } from "./values";
 import { useTexts } from "./texts";
 import { useTable } from "../../table/context";
+import { EmoteButton } from "../../table/EmoteButton";
 import { Hand } from "./Hand";
 import { Herd } from "./Herd";
 import { kuhhandelView } from "./view";
+import { Counted } from "../../theatre/Counted";
 import { worth } from "../../table/options";
 import "./OwnCards.css";
 
@@ -35,10 +37,11 @@ export function OwnCards(): ReactNode {
       </div>
       <div className="own-money">
         <h2 className="line small-head">
-          {t("play.mine.money")} <b>{worth(purse)}</b>{" "}
+          {t("play.mine.money")} <b><Counted value={worth(purse)} step={10} /></b>{" "}
           <span className="pill">{t("play.money.cards", { count: purse.length })}</span>
         </h2>
         <Hand cards={purse} />
+        <EmoteButton />
       </div>
     </section>
   );

@@ -15,6 +15,8 @@ import { standing } from "./phase";
 import { portrait } from "../../table/portrait";
 import { SeatTags } from "../../table/SeatTags";
 import { SeatRole } from "./SeatRole";
+import { Bubble } from "./Bubble";
+import { Counted } from "../../theatre/Counted";
 import "./Seat.css";
 import "../../ui/Portrait.css";
 
@@ -26,7 +28,7 @@ function Purse({ cards }: { readonly cards: number | null }): ReactNode {
       {[0, 1, 2].slice(0, Math.min(3, cards ?? 3)).map((place) => (
         <MoneyBack key={place} size="xs" mute style={{ rotate: `${(place - 1) * 7}deg` }} />
       ))}
-      <b aria-hidden="true">{cards ?? "?"}</b>
+      <b aria-hidden="true">{cards === null ? "?" : <Counted value={cards} />}</b>
     </div>
   );
 }
@@ -66,10 +68,11 @@ export function Seat({ seat, data }: { readonly seat: number; readonly data: Sea
             {dove && <span className="pill tag past-tag">{t("score.dove")}</span>}
           </SeatTags>
         </div>
-        {data.purse === null ? <Purse cards={data.cards} /> : <b className="cash">{worth(data.purse)}</b>}
+        {data.purse === null ? <Purse cards={data.cards} /> : <b className="cash"><Counted value={worth(data.purse)} step={10} /></b>}
       </header>
       {data.purse !== null && <OpenPurse cards={data.purse} />}
       <Herd seat={data} />
+      <Bubble seat={seat} />
     </section>
   );
 }

@@ -1,11 +1,11 @@
 /** Kuhhandel's table while a game goes on. */
 import { type ReactNode } from "react";
+import { OnStage, Scenes, Theatre } from "../../theatre/context";
 import { Coached } from "../../table/Coached";
 import { useTable } from "../../table/context";
 import { Frame } from "../../table/Frame";
 import { Icon } from "../../ui/Icon";
 import { ActionBar } from "./ActionBar";
-import { Flight } from "./Flight";
 import { HerdMatrix } from "./HerdMatrix";
 import { Highlight } from "./Highlight";
 import { useHints } from "./hints";
@@ -15,6 +15,7 @@ import { Stage } from "./Stage";
 import { useTexts } from "./texts";
 import { Ticker } from "./Ticker";
 import { useTurn } from "./turn";
+import { theatre } from "./theatre";
 import { kuhhandelView } from "./view";
 
 function DeckLeft(): ReactNode {
@@ -31,15 +32,21 @@ function DeckLeft(): ReactNode {
 export default function Table(): ReactNode {
   const turn = useTurn(useTable((state) => kuhhandelView(state.view)?.phase));
   return (
-    <Frame turn={turn} progress={<DeckLeft />} side={<HerdMatrix />}>
-      <Seats />
-      <Stage />
-      <Ticker />
-      <Coached {...useHints()} />
-      <ActionBar />
-      <OwnCards />
-      <Highlight />
-      <Flight />
-    </Frame>
+    <Theatre load={theatre}>
+      <Frame turn={turn} progress={<DeckLeft />} side={<HerdMatrix />}>
+        <OnStage>
+          <Seats />
+          <Stage />
+          <Ticker />
+        </OnStage>
+        <Coached {...useHints()} />
+        <ActionBar />
+        <OnStage>
+          <OwnCards />
+          <Highlight />
+        </OnStage>
+        <Scenes />
+      </Frame>
+    </Theatre>
   );
 }

@@ -5,7 +5,7 @@ import type { EndedView } from "../../protocol/types";
 import type { Row } from "../../views/score/Sheet";
 import type { Score as Reckoned } from "../../views/score/score";
 import type { AfterGame, CourseWords } from "../game";
-import { useScoreRows } from "./scoreRows";
+import { counted, useScoreRows } from "./scoreRows";
 import { useTexts } from "./texts";
 import { type KuhhandelView, kuhhandelView } from "./view";
 
@@ -26,24 +26,27 @@ export const course: CourseWords = {
 interface ScoreProps {
   /** How a game reckons: its rows, from the view and the end of the game. */
   readonly useRows: (view: KuhhandelView, ended: EndedView) => readonly Row[];
+  /** What seats have got beside their quartets, as pictures. */
+  readonly more?: (view: KuhhandelView, seat: number) => readonly string[];
   readonly children: (score: Reckoned) => ReactNode;
 }
 
-export function ScoreBy({ useRows, children }: ScoreProps): ReactNode {
+export function ScoreBy({ children, ...props }: ScoreProps): ReactNode {
   const view = useTable((state) => kuhhandelView(state.view));
   if (view === null || view.phase.phase !== "ended") return null;
   return (
-    <Rows useRows={useRows} view={view} ended={view.phase}>
+    <Rows {...props} view={view} ended={view.phase}>
       {children}
     </Rows>
   );
 }
 
-function Rows({ useRows, view, ended, children }: ScoreProps & { readonly view: KuhhandelView; readonly ended: EndedView }): ReactNode {
+function Rows({ useRows, more, view, ended, children }: ScoreProps & { readonly view: KuhhandelView; readonly ended: EndedView }): ReactNode {
   const { t } = useTexts();
   const rows = useRows(view, ended);
   const early = ended.reason === "no_progress" ? t("kuhhandel.sheet.no_progress") : null;
-  return children({ result: ended, rows, counting: t("kuhhandel.sheet.counting"), early });
+  const gains = ended.scores.map((score, seat) => [...counted(score).map((animal) => `/art/${animal}.svg`), ...(more?.(view, seat) ?? [])]);
+  return children({ result: ended, rows, counting: t("kuhhandel.sheet.counting"), early, gains });
 }
 
 function Score({ children }: Pick<ScoreProps, "children">): ReactNode {

@@ -1,12 +1,13 @@
 /** Kuhhandel, as the shared pages see it. */
 import { lazy } from "react";
 import type { GameEvent } from "../../protocol/types";
-import type { Noise } from "../../table/sound";
 import type { Game } from "../game";
+import { cuesOf } from "./cues";
 import { Fan } from "./Fan";
 import { LineSign } from "./LineSign";
 import { telling } from "./lines";
 import { Poster } from "./Poster";
+import { reactionsOf } from "./reactions";
 import { AFTER } from "./texts";
 
 const LASTING: Readonly<Partial<Record<GameEvent["type"], number>>> = {
@@ -17,21 +18,6 @@ const LASTING: Readonly<Partial<Record<GameEvent["type"], number>>> = {
   game_ended: 2000,
 };
 
-export function noiseOf(event: GameEvent): Noise | null {
-  switch (event.type) {
-    case "bid_placed":
-      return "bid";
-    case "called_out":
-      return "call";
-    case "gavel_fell":
-      return "gavel";
-    case "lot_revealed":
-      return event.payout > 0 ? "coins" : null;
-    default:
-      return null;
-  }
-}
-
 const table: () => Promise<typeof import("./Table")> = () => import("./Table");
 
 export const kuhhandel: Game = {
@@ -39,6 +25,7 @@ export const kuhhandel: Game = {
   poster: {
     Hero: Fan,
     Art: Poster,
+    icon: "/art/horse.svg",
     players: "3–5",
     edition: "kuhhandel/2",
     editionIn: { ru: "kuhhandel/2-ru" },
@@ -54,9 +41,12 @@ export const kuhhandel: Game = {
   Table: lazy(table),
   preload: () => void table().catch(() => undefined),
   help: () => import("./help"),
+  tutorial: () => import("./tutorial"),
   LineSign,
   lines: { told: telling, shown: (lines) => lines, spoken: () => null },
-  noiseOf,
+  cuesOf,
+  sounds: () => import("./sounds"),
+  reactionsOf,
   secretOffers: true,
   // Bids come in flocks.
   repeatable: ["bid"],

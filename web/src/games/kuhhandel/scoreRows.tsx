@@ -67,3 +67,8 @@ export function useScoreRows(view: KuhhandelView, { scores }: EndedView): readon
     },
   }));
 }
+
+/** The quartets that brought points: one may be covered. */
+export function counted({ quartets, covered }: Pick<SeatScore, "quartets" | "covered">): SeatScore["quartets"] {
+  return quartets.filter((animal) => animal !== covered);
+}

@@ -1,9 +1,9 @@
 /** What a game that is built on Kuhhandel adds to its table. Kuhhandel itself adds nothing. */
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
-import type { GameAction, GameEvent, Kind, PhaseView, SeatView } from "../../protocol/types";
+import type { Animal, GameAction, GameEvent, Kind, PhaseView, SeatView } from "../../protocol/types";
 import type { Turn } from "../../table/turn";
 import type { MorePhase } from "./phase";
-import { ANIMALS } from "./values";
+import { ANIMALS, type CardSize } from "./values";
 
 export interface Variant {
   /** All that can be owned four times, the cheapest first. */
@@ -32,6 +32,8 @@ export interface Variant {
   readonly hints: readonly string[];
   readonly hintFor: (phase: PhaseView, you: number) => string | null;
 
+  /** The card that is won beside an animal. */
+  readonly Pedigree: ComponentType<{ readonly animal: Animal; readonly size?: CardSize; readonly mute?: boolean }>;
   /** What a seat owns beside its animals. */
   readonly HerdMore: ComponentType<{ readonly seat: SeatView }>;
   /** What belongs to a kind beside its owners. */
@@ -76,6 +78,7 @@ const PLAIN: Variant = {
   Highlight: Nothing,
   hints: [],
   hintFor: () => null,
+  Pedigree: Nothing,
   HerdMore: Nothing,
   KindMore: Nothing,
 };

@@ -3,10 +3,19 @@ import type { ReactNode } from "react";
 import type { Score as Reckoned } from "../../views/score/score";
 import type { AfterGame } from "../game";
 import { course, ScoreBy } from "../kuhhandel/after";
+import type { KuhhandelView } from "../kuhhandel/view";
 import { useScoreRows } from "./scoreRows";
 
+function rosettes({ seats }: KuhhandelView, seat: number): readonly string[] {
+  return seats[seat]?.pedigrees.map(() => "/art/rosette.svg") ?? [];
+}
+
 function Score({ children }: { readonly children: (score: Reckoned) => ReactNode }): ReactNode {
-  return <ScoreBy useRows={useScoreRows}>{children}</ScoreBy>;
+  return (
+    <ScoreBy useRows={useScoreRows} more={rosettes}>
+      {children}
+    </ScoreBy>
+  );
 }
 
 export default { Score, course } satisfies AfterGame;

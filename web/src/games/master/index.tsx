@@ -1,33 +1,12 @@
 /** Kuhhandel Master, as the shared pages see it: built on Kuhhandel. */
 import { lazy } from "react";
-import type { GameEvent } from "../../protocol/types";
-import type { Noise } from "../../table/sound";
 import type { Game } from "../game";
 import { kuhhandel } from "../kuhhandel";
+import { cuesOf, SHAKES } from "./cues";
 import { counted, spoken } from "./lines";
 import { Poster } from "./Poster";
+import { reactionsOf } from "./reactions";
 import { AFTER } from "./texts";
-
-function noiseOf(event: GameEvent): Noise | null {
-  switch (event.type) {
-    case "pedigree_revealed":
-    case "counted_down":
-      return "call";
-    case "slapped":
-      return "slap";
-    case "pedigree_taken":
-      return "fanfare";
-    case "rat_revealed":
-    case "rat_taken":
-      return "rat";
-    case "divided":
-      return "bid";
-    case "card_taken":
-      return event.payout > 0 ? "coins" : null;
-    default:
-      return kuhhandel.noiseOf(event);
-  }
-}
 
 const table: () => Promise<typeof import("./Table")> = () => import("./Table");
 
@@ -36,6 +15,7 @@ export const master: Game = {
   name: "master",
   poster: {
     Art: Poster,
+    icon: "/art/rat.svg",
     players: "2–6",
     edition: "master",
     seats: 4,
@@ -46,8 +26,12 @@ export const master: Game = {
   Table: lazy(table),
   preload: () => void table().catch(() => undefined),
   help: () => import("./help"),
+  tutorial: () => import("./tutorial"),
   lines: { told: (lines) => kuhhandel.lines?.told(lines) ?? lines, shown: counted, spoken },
-  noiseOf,
+  cuesOf,
+  sounds: () => import("./sounds"),
+  shakes: SHAKES,
+  reactionsOf,
   texts: [...kuhhandel.texts, AFTER],
   after: () => import("./after"),
   deal: () => import("./deal"),

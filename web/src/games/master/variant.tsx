@@ -77,6 +77,7 @@ export const MASTER: Variant = {
   Highlight,
   hints: HINTS,
   hintFor,
+  Pedigree,
   HerdMore: Pedigrees,
   KindMore: Honour,
 };

@@ -13,6 +13,8 @@ interface Props {
   readonly down: boolean;
   /** Play a game against bots. */
   readonly onPlay: (game: Game) => void;
+  /** Begin its tutorial. */
+  readonly onLearn: (game: Game) => void;
 }
 
 export function Games(props: Props): ReactNode {
@@ -41,7 +43,7 @@ function GameCard({ game, ...props }: Props & { readonly game: Game }): ReactNod
       <div className="game-art" aria-hidden="true">
         <Art />
       </div>
-      <div>
+      <div className="game-text">
         <h2>{find(`home.games.${game.name}.title`)}</h2>
         <p>{find(`home.games.${game.name}.why`)}</p>
         <span className="pill">
@@ -52,7 +54,17 @@ function GameCard({ game, ...props }: Props & { readonly game: Game }): ReactNod
         </Link>
         <Play game={game} {...props} />
       </div>
+      {game.tutorial !== undefined && <Learn game={game} {...props} />}
     </article>
+  );
+}
+
+function Learn({ game, down, onLearn }: Props & { readonly game: Game }): ReactNode {
+  const { t, find } = useTexts();
+  return (
+    <button type="button" className="game-learn" disabled={down} onClick={() => onLearn(game)}>
+      {t("home.learn.begin")} <span className="visually-hidden">{find(`home.games.${game.name}.title`)}</span>
+    </button>
   );
 }
 

@@ -10,8 +10,11 @@ describe("an invite code", () => {
     expect(readCode("https://barn.example/t/abcdefghjkmnpqrstuvwxyz234")).toEqual({ table: "abcdefghjkmnpqrstuvwxyz234" });
   });
 
-  test("has seven letters", () => {
+  test("has seven letters, or one more for the cell", () => {
+    expect(readCode("AK7M-WQ3N")).toEqual({ code: "ak7mwq3n" });
+    expect(readCode("https://barn.example/t/aabcdefghjkmnpqrstuvwxyz234")).toEqual({ table: "aabcdefghjkmnpqrstuvwxyz234" });
     expect(readCode("k7mw")).toBeNull();
+    expect(readCode("ak7mwq3nn")).toBeNull();
     expect(readCode("")).toBeNull();
   });
 

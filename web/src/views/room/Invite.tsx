@@ -5,6 +5,7 @@ import { useTexts } from "../../i18n/text";
 import { useTable } from "../../table/context";
 import { shownCode } from "../landing/code";
 import { useGameName } from "../naming";
+import { sharedLink } from "../sharedLink";
 import { QrCode } from "./QrCode";
 import { useOwnAddress } from "./useOwnAddress";
 import "./Invite.css";
@@ -12,14 +13,16 @@ import "./Invite.css";
 type Copied = "no" | "copied" | "selected";
 
 export function Invite({ code }: { readonly code: string }): ReactNode {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const game = useGameName();
+  const played = useTable((state) => state.view?.game);
   const seated = useTable((state) => state.you !== null);
   // While seats are free, others are to come; who has not sat down yet is to do that first.
   const calling = useTable(({ you, party }) => you !== null && party?.places.some(({ kind }) => kind === "empty") === true);
   const [copied, setCopied] = useState<Copied>("no");
   const field = useRef<HTMLInputElement>(null);
-  const link = `${useOwnAddress()}/j/${code}`;
+  const address = `${useOwnAddress()}/j/${code}`;
+  const link = sharedLink(address, played, language);
 
   const copy = async (): Promise<void> => {
     try {
@@ -41,7 +44,8 @@ export function Invite({ code }: { readonly code: string }): ReactNode {
     <section className="sheet-of-paper invite" aria-labelledby="invite-head">
       <h1 id="invite-head">{t(seated ? "home.room.open" : "home.room.invited")}</h1>
       <p>{t(seated ? "home.room.open_why" : "home.room.invited_why")}</p>
-      <QrCode text={link} name={t("home.room.qr")} />
+      {/* A camera shows no preview, and reads what is short from farther away. */}
+      <QrCode text={address} name={t("home.room.qr")} />
       <p className="invite-code">
         <span className="visually-hidden">{t("home.landing.code")}</span> {shownCode(code)}
       </p>

@@ -7,7 +7,8 @@ import type { AnyRequest, PartyView, Right } from "../../protocol/types";
 import { useTable, useTableStore } from "../../table/context";
 import { Dialog } from "../../ui/Dialog";
 import { Choices } from "./Choices";
-import { USUAL } from "./newBots";
+import { useHouse } from "../useFetched";
+import { offeredAs, USUAL, wordsOf } from "./newBots";
 
 interface Props {
   readonly party: PartyView;
@@ -29,6 +30,7 @@ export function SeatDialog({ party, seat, name, onClose }: Props): ReactNode {
     onClose();
   };
   const bots = useGame()?.bots;
+  const own = useHouse()?.bots ?? [];
   const can = (right: Right): boolean => may.includes(right);
   const title = (
     <>
@@ -40,12 +42,8 @@ export function SeatDialog({ party, seat, name, onClose }: Props): ReactNode {
       {can("seat_bot") && place?.kind === "bot" && bots !== undefined && (
         <Choices
           title={t("home.room.character")}
-          value={bots.characters.find((bot) => bots.keyOf(bot) === bots.keyOf(place.bot ?? USUAL)) ?? USUAL}
-          choices={bots.characters.map((bot) => ({
-            value: bot,
-            title: find(`home.bot.${bots.keyOf(bot)}.title`) ?? bot,
-            why: find(`home.bot.${bots.keyOf(bot)}.why`) ?? "",
-          }))}
+          value={offeredAs(bots, own, place.bot ?? USUAL)}
+          choices={[...bots.characters, ...own].map((bot) => ({ value: bot, ...wordsOf(bots, bot, find) }))}
           onChoose={(bot) => store.ask({ type: "seat_bot", seat, bot })}
         />
       )}

@@ -10,7 +10,7 @@ import { useNames } from "../../table/names";
 import { NameField } from "../NameField";
 import { portrait } from "../../table/portrait";
 import { FreeSeat } from "./FreeSeat";
-import { USUAL } from "./newBots";
+import { USUAL, wordsOf } from "./newBots";
 import { SeatDialog } from "./SeatDialog";
 import "./SeatRow.css";
 import "../../ui/Portrait.css";
@@ -26,7 +26,7 @@ export function SeatRow({ party, place, seat }: Props): ReactNode {
   const name = useNames()[seat] ?? "";
   const you = useTable((state) => state.you);
   const host = useTable((state) => state.may.includes("arrange"));
-  const keyOf = useGame()?.bots.keyOf;
+  const bots = useGame()?.bots;
   const [asked, setAsked] = useState(false);
   const style = { "--pc": seatColour(seat) } as CSSProperties;
   if (place.kind === "empty") return <FreeSeat party={party} seat={seat} style={style} />;
@@ -34,7 +34,7 @@ export function SeatRow({ party, place, seat }: Props): ReactNode {
   const about: string[] = [];
   if (seat === you) about.push(t("home.room.you"));
   if (seat === party.host) about.push(t("home.room.host"));
-  if (place.kind === "bot") about.push(find(`home.bot.${keyOf?.(place.bot ?? USUAL)}.title`) ?? place.bot ?? "");
+  if (place.kind === "bot") about.push(bots === undefined ? place.bot ?? "" : wordsOf(bots, place.bot ?? USUAL, find).title);
   if (place.kind === "person" && place.here !== true) about.push(t("home.room.gone"));
   return (
     <li className="line seat-row" style={style}>

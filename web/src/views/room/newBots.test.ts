@@ -3,7 +3,7 @@ import { GAMES, gameNamed } from "../../games";
 import type { Bots } from "../../games/game";
 import { Catalogue } from "../../i18n/catalogue";
 import type { PlaceView } from "../../protocol/types";
-import { newBots } from "./newBots";
+import { newBots, offeredAs, wordsOf } from "./newBots";
 
 const bot = (name: string): PlaceView => ({ kind: "bot", bot: name });
 const botsOf = (game: string): Bots => gameNamed(game)?.bots as Bots;
@@ -23,4 +23,14 @@ test("a bot that has stayed while the game changed is called what it is there", 
   expect(botsOf("kuhfstein").keyOf("herder")).toBe("herder");
   expect(botsOf("master").keyOf("herder")).toBe("farmer");
   expect(botsOf("master").keyOf("farmer:thrifty")).toBe("thrifty");
+});
+
+test("a bot that the host has brought goes by its own name, whatever the game", async () => {
+  const { find } = await Catalogue.load("en").then((texts) => ({ find: (key: string) => texts.find(key) }));
+  for (const { bots } of GAMES) {
+    expect(wordsOf(bots, "miser:Miser", find)).toEqual({ title: "miser:Miser", why: "" });
+    expect(offeredAs(bots, ["miser:Miser"], "miser:Miser")).toBe("miser:Miser");
+    expect(offeredAs(bots, ["miser:Miser"], "farmer")).toBe("farmer");
+  }
+  expect(wordsOf(botsOf("master"), "herder", find).title).toBe(find("home.bot.farmer.title"));
 });

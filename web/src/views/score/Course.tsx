@@ -86,7 +86,7 @@ function Plot({ of: { measure, title, why }, upright, course, seats, width }: Pl
 function Sign({ seat, x, y }: { readonly seat: number; readonly x: number; readonly y: number }): ReactNode {
   return (
     <g className="sign" transform={`translate(${x - 6} ${y - 6}) scale(.75)`} fill={seatColour(seat)}>
-      {SHAPES[seat % SHAPES.length]}
+      {SHAPES[seat % SHAPES.length]?.()}
     </g>
   );
 }

@@ -82,6 +82,7 @@ function Verdicts({ transcript: { log }, found, deal }: Checked & { readonly dea
       {found.promise !== null && (
         <Verdict good={found.promise} text={t(found.promise ? "replay.fair.promise_good" : "replay.fair.promise_bad")} />
       )}
+      {found.scripted === true && <Verdict good={null} text={t("replay.fair.scripted")} />}
       {values.map(([of, good]) => (
         <Verdict key={of} good={good} text={t(good ? "replay.fair.value_good" : "replay.fair.value_bad", { seat: names[Number(of)] ?? of })} />
       ))}

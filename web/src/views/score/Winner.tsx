@@ -4,7 +4,7 @@ import { Shape } from "../../ui/Shape";
 import { useTexts } from "../../i18n/text";
 import { useTable } from "../../table/context";
 import { useNames } from "../../table/names";
-import { type Result, standing } from "./score";
+import { placeInWords, type Result } from "./score";
 import "./Winner.css";
 
 interface Props {
@@ -37,21 +37,9 @@ export function Winner({ ended, counting, early, shown }: Props): ReactNode {
             : counting}
         </h1>
         <p>{shown && t("home.score.points", { count: points, points: new Intl.NumberFormat(language).format(points) })}</p>
-        {shown && you !== null && <OwnPlace ended={ended} seat={you} />}
+        {shown && you !== null && <strong>{placeInWords(ended, you, called, language, t)}</strong>}
         {shown && early !== null && <small>{early}</small>}
       </div>
     </div>
   );
-}
-
-/** How oneself has done, in words. Who shares the win has read it already. */
-function OwnPlace({ ended, seat }: { readonly ended: Result; readonly seat: number }): ReactNode {
-  const { t, language } = useTexts();
-  const { rank, all, ahead } = standing(ended, seat);
-  const won = ended.winners.includes(seat);
-  if (won && ahead === 0) return null;
-  const place = t("replay.result.places").split(" ")[rank - 1] ?? String(rank);
-  const points = new Intl.NumberFormat(language).format(Math.abs(ahead));
-  const said = won ? "ahead" : ahead < 0 ? "behind" : "level";
-  return <strong>{t(`replay.result.${said}`, { place, all, points })}</strong>;
 }

@@ -1,5 +1,5 @@
 /** The end of a game, as the score sheet shows it. */
-import type { PlaceView } from "../../protocol/types";
+import type { Args, Language } from "../../i18n/catalogue";
 import type { Row } from "./Sheet";
 
 /** The end of a game as far as places go. */
@@ -17,11 +17,13 @@ export interface Score {
   readonly counting: string;
   /** Why the game was over before its time. */
   readonly early: string | null;
+  /** Pictures of what each seat has got, for the picture of the result. */
+  readonly gains: readonly (readonly string[])[];
 }
 
-/** For whom paper flies: for oneself; for those who look on, for people, but for no bot. */
-export function celebrated(winners: readonly number[], places: readonly PlaceView[], you: number | null): readonly number[] {
-  return winners.filter((seat) => (you === null ? places[seat]?.kind === "person" : seat === you));
+/** For whom paper flies: for oneself alone. */
+export function celebrated(winners: readonly number[], you: number | null): readonly number[] {
+  return winners.filter((seat) => seat === you);
 }
 
 /** How a seat has done: its place, and how many points it is behind the winner or ahead of the next. */
@@ -30,13 +32,37 @@ export interface Standing {
   readonly all: number;
   /** Negative: behind the winner. */
   readonly ahead: number;
+  /** Those that it is compared with. */
+  readonly rivals: readonly number[];
 }
 
 export function standing(result: Result, seat: number): Standing {
   const { scores, winners } = result;
   const rank = ranked(result).find((one) => one.seat === seat)?.rank ?? scores.length;
-  const rivals = scores.map(({ total }) => total).filter((_, other) => (winners.includes(seat) ? other !== seat : winners.includes(other)));
-  return { rank, all: scores.length, ahead: (scores[seat]?.total ?? 0) - Math.max(...rivals) };
+  const total = (one: number): number => scores[one]?.total ?? 0;
+  const others = scores.map((_, other) => other).filter((other) => (winners.includes(seat) ? other !== seat : winners.includes(other)));
+  const best = Math.max(...others.map(total));
+  return { rank, all: scores.length, ahead: total(seat) - best, rivals: others.filter((other) => total(other) === best) };
+}
+
+type Texted = (key: `replay.result.${"places" | "behind" | "level" | "ahead"}`, args?: Args) => string;
+
+/** A place in words: "3rd". */
+export function ordinal(rank: number, t: Texted): string {
+  return t("replay.result.places").split(" ")[rank - 1] ?? String(rank);
+}
+
+/** How oneself has done, in words; null: who shares the win has read it already. */
+export function placeInWords(result: Result, seat: number, names: readonly string[], language: Language, t: Texted): string | null {
+  const { rank, all, ahead, rivals } = standing(result, seat);
+  const won = result.winners.includes(seat);
+  if (won && ahead === 0) return null;
+  return t(`replay.result.${won ? "ahead" : ahead < 0 ? "behind" : "level"}`, {
+    place: ordinal(rank, t),
+    all,
+    points: new Intl.NumberFormat(language).format(Math.abs(ahead)),
+    name: new Intl.ListFormat(language).format(rivals.map((rival) => names[rival] ?? "")),
+  });
 }
 
 /** Seats from the most points to the fewest; the winners first, whatever broke their tie. */
