@@ -12,6 +12,7 @@ import copy
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -110,12 +111,29 @@ def _chooses(node: Named) -> bool:
     return any(isinstance(one, ast.FunctionDef) and one.name == "choose" for one in node.body)
 
 
+def constants(module: str) -> Iterator[str]:
+    """List the constants of a module that are for others: those that something is said of."""
+    body = tree(module).body
+    for one, below in pairwise(body):
+        match one, below:
+            case (
+                ast.AnnAssign(
+                    target=ast.Name(id=name),
+                    annotation=ast.Subscript(value=ast.Name(id="Final"), slice=kind),
+                ),
+                ast.Expr(value=ast.Constant(value=str(said))),
+            ) if not name.startswith("_"):
+                yield f"- `{name}: {_written(kind)}`: {_plain(' '.join(said.split()))}"
+
+
 def _module(module: str) -> Iterator[str]:
     names = offered(module)
     if not names:
         return
     yield f"## {module}"
     yield _told(module, tree(module))
+    if any(not _chooses(node) for node in names) and (said := "\n".join(constants(module))):
+        yield said
     for node in names:
         yield f"### {node.name}"
         yield f"```python\n{_signature(node)}\n```"

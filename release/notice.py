@@ -16,8 +16,8 @@ materials of a release.
 
 Kuhstall is an independent project under the MIT licence. It is not affiliated with, endorsed by or
 sponsored by the authors or publishers of Kuhhandel, Kuhhandel Master or Kuhfstein. These names
-belong to their owners and are used only to say which game is meant. Words and drawings are the
-project's own, or those of the people named here.
+belong to their owners and are used only to say which game is meant. Words, drawings and sounds
+are the project's own, or those of the people named here.
 """
 
 _GROUPS: Final[tuple[tuple[Kind, str, str], ...]] = (

@@ -62,6 +62,10 @@ LONG: Final = {
     ("docs/play/terminal.md", "kuhstall play kuhfstein --terminal --players 3"),
     ("docs/simulation.md", "kuhstall sim kuhhandel/2 --players 4 --games 500 --seed 1 --json"),
     ("docs/simulation.md", "kuhstall bench --json"),
+    (
+        "docs/simulation.md",
+        "kuhstall arena kuhhandel/2 --bots farmer,farmer@1,farmer@1 --games 30 --out games.jsonl",
+    ),
 }
 _CURL: Final = f"{TRIED_BY}tests/test_readme.py::test_a_table_is_served_and_a_game_finished_as_the"
 _RESTORE: Final = f"{TRIED_BY}tests/deploy/test_restore.py::test_every_game_replays_to_the_same"
@@ -119,6 +123,11 @@ NOT_RUN: Final = {
     ("docs/host/systemd.md", "curl --fail --insecure --resolve"): _MACHINE,
     ("docs/host/systemd.md", "systemctl restart kuhstall@8001"): _MACHINE,
     ("docs/how/index.md", "options ──► action"): _DRAWN,
+    (
+        "docs/how/proofs.md",
+        ".venv/bin/python -m bench.pace",
+    ): "takes as long as a game of people does",
+    ("docs/how/theatre.md", "step ──► scenes"): _DRAWN,
     ("docs/index.md", "pipx install"): _INSTALLS,
     ("docs/install.md", "make setup release"): _BUILDS,
     ("docs/install.md", "pipx install dist/"): _INSTALLS,
