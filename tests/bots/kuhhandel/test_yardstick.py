@@ -24,6 +24,6 @@ def test_the_yardstick_chooses_what_it_always_chose(path: Path) -> None:
 
 
 def test_a_changed_weight_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(personality.PERSONALITIES, "", Personality(patience=2.1))
+    monkeypatch.setitem(personality.FROZEN, "farmer@1", Personality(patience=2.1))
 
     assert [each for game in read(FILES[0]) for each in differences(game)] != []
