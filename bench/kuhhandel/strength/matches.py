@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -18,10 +19,20 @@ from kuhstall.bots.kuhhandel.personality import FROZEN
 from kuhstall.engine.match import Match
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import find
-from kuhstall.games.kuhhandel.events import LotSold, TradeSettled
+from kuhstall.games.kuhhandel.events import (
+    BiddingReopened,
+    BidPlaced,
+    LotRevealed,
+    LotSold,
+    LotTaken,
+    OfferMade,
+    TradeSettled,
+)
+from kuhstall.games.kuhhandel.money import BLUFF
 
 OLD: Final = "farmer@1"
 NEW: Final = tuple(FROZEN)[-1]
+_STEP: Final = 10
 CHARACTERS: Final = ("farmer", "farmer:bold", "farmer:bluffer", "farmer:thrifty")
 
 
@@ -72,7 +83,7 @@ def looks(key: str, games: int) -> dict[str, Any]:
         match, _ = _played(edition(key), [NEW] * 4, f"strength/{key}/looks/{game}", micros)
         lot = ""
         for event in match.log:
-            lot = getattr(event, "animal", lot)
+            lot = getattr(event, "lot", lot)
             if isinstance(event, LotSold):
                 dearest[lot] = max(dearest.get(lot, 0), event.price)
             if isinstance(event, TradeSettled):
@@ -83,6 +94,35 @@ def looks(key: str, games: int) -> dict[str, Any]:
                     empty_won += event.winner == event.challenger
     told = {"trades": trades, "accepted": accepted, "empty": empty, "empty_won": empty_won}
     return told | {"games": games, "dearest": dearest, "micros": _percentiles(micros)}
+
+
+def manners(key: str, games: int) -> dict[str, dict[str, float]]:
+    """Let the characters play on the engine, and tell how each of them differs to the eye."""
+    told = {name: Counter[str]() for name in CHARACTERS}
+    for game in range(games):
+        names = [str(name) for name in turned(CHARACTERS, game)]
+        match, _ = _played(edition(key), names, f"strength/{key}/manners/{game}", [])
+        high = 0
+        for event in match.log:
+            if isinstance(event, LotRevealed | BiddingReopened):
+                high = 0
+            elif isinstance(event, BidPlaced):
+                told[names[event.seat]].update(bids=1, jumps=event.amount - high - _STEP)
+                high = event.amount
+            elif isinstance(event, LotTaken):
+                told[names[event.seat]].update(lots=1, paid=event.price)
+            elif isinstance(event, OfferMade) and event.cards is not None:
+                told[names[event.seat]].update(offers=1, bluffs=BLUFF in event.cards)
+    return {
+        name: {
+            "jump": round(seen["jumps"] / max(1, seen["bids"]), 1),
+            "lots": round(seen["lots"] / games, 1),
+            "paid": round(seen["paid"] / max(1, seen["lots"])),
+            "offers": round(seen["offers"] / games, 1),
+            "bluffs": round(seen["bluffs"] / max(1, seen["offers"]), 2),
+        }
+        for name, seen in told.items()
+    }
 
 
 def exploiter(population: int, rounds: int, games: int) -> Tuned:

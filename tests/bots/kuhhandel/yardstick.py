@@ -1,7 +1,8 @@
 """Situations in which a yardstick was asked, and what it chose: what it must choose for ever.
 
-`python -m tests.bots.kuhhandel.yardstick` wrote those of `farmer@1`, and with the name of another
-one writes its own, once. They are never written anew: a yardstick that changes measures nothing.
+`python -m tests.bots.kuhhandel.yardstick NAME` writes them, once. They are never written anew: a
+yardstick that changes measures nothing. Those of `farmer@1` are older, and have no name before
+the edition.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ def _played(frozen: str, edition: str, seed: str, names: tuple[str, ...]) -> Sit
     return Situations(edition, seed, names, tuple(match.story))
 
 
-def _main(frozen: str = FROZEN) -> None:
+def _main(frozen: str) -> None:
     for edition in ("kuhhandel/2", "kuhhandel/1", "master"):
         path = FOLDER / f"{frozen}-{edition.replace('/', '-')}.json.gz"
         if path.exists():

@@ -68,7 +68,7 @@ _SECOND: Final = Personality(
     counters=1.37,
     taste=0.04,
     ceiling=1.0,
-    grace=0.6,
+    grace=0.3,
 )
 """Found by `kuhstall tune`; ceiling and grace are manners, and cost next to nothing."""
 
