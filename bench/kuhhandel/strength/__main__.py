@@ -24,7 +24,7 @@ from kuhstall.bots.kuhhandel.personality import named
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.kuhhandel.strength", description=__doc__)
-    parser.add_argument("--games", type=int, default=4000, help="games of a match in the shadow")
+    parser.add_argument("--games", type=int, default=2000, help="games of a match in the shadow")
     parser.add_argument("--engine", type=int, default=400, help="games on the engine")
     parser.add_argument("--population", type=int, default=60, help="candidates of the exploiter")
     parser.add_argument("--rounds", type=int, default=20, help="rounds of the exploiter")
@@ -45,7 +45,9 @@ def main() -> None:
             chosen.keep.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1))
     names = [name for name, _ in planned(chosen) if name in found]
     chosen.out.parent.mkdir(exist_ok=True)
-    chosen.out.write_text(page({name: found[name] for name in names}), encoding="utf-8")
+    before = chosen.out.read_text(encoding="utf-8") if chosen.out.exists() else ""
+    told = page({name: found[name] for name in names}, before)
+    chosen.out.write_text(told, encoding="utf-8")
 
 
 def planned(chosen: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Any]]]:

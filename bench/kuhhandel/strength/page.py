@@ -24,9 +24,20 @@ otherwise it is `kuhhandel/2` with four players, where 25 % is parity.
 """
 
 
-def page(found: Mapping[str, Any]) -> str:
-    """Write the whole page."""
-    return "\n".join([_HEAD, *_sections(found)]) + "\n"
+_REST: Final = "<!-- What follows is written by others, and kept as it is. -->"
+_NOTHING: Final = f"""\
+{_REST}
+
+## Levels, and the other games
+
+Not measured yet.
+"""
+
+
+def page(found: Mapping[str, Any], before: str) -> str:
+    """Write the page anew, but for what others have written at its end."""
+    rest = before[before.index(_REST) :] if _REST in before else _NOTHING
+    return "\n".join([_HEAD, *_sections(found), rest])
 
 
 def _sections(found: Mapping[str, Any]) -> Iterator[str]:
@@ -37,11 +48,6 @@ def _sections(found: Mapping[str, Any]) -> Iterator[str]:
     yield from _ideas(found)
     yield from _exploiter(found)
     yield from _looks(found)
-    yield (
-        "## Levels, and Kuhfstein\n\n"
-        "Not measured by this command yet: levels between `random` and `farmer`, and Kuhfstein's "
-        "planner against three herders.\n"
-    )
 
 
 def _told(share: Mapping[str, Any]) -> str:

@@ -55,28 +55,30 @@ def of_numbers(given: Sequence[float]) -> Personality:
 
 
 _SECOND: Final = Personality(
-    thrift=0.57,
-    hope=0.41,
-    envy=0.74,
-    patience=2.62,
-    pace=0.22,
-    drive=0.26,
-    bluff=0.2,
-    trust=0.27,
-    money=(1.12, 0.96, 0.98, 0.72, 0.99),
-    offers=0.94,
-    counters=1.37,
-    taste=0.04,
+    thrift=0.611,
+    hope=0.472,
+    envy=0.755,
+    patience=3.047,
+    pace=0.207,
+    drive=0.241,
+    bluff=0.226,
+    trust=0.209,
+    money=(1.045, 0.947, 0.683, 0.655, 0.987),
+    offers=0.866,
+    counters=1.412,
+    taste=0.057,
     ceiling=1.0,
     grace=0.3,
 )
-"""Found by `kuhstall tune`; ceiling and grace are manners, and cost next to nothing."""
+"""Found by `kuhstall tune`; ceiling and grace are manners, and not looked for."""
 
 PERSONALITIES: Final[Mapping[str, Personality]] = {
     "": _SECOND,
-    "thrifty": replace(_SECOND, thrift=0.75, pace=0.1, drive=0.1, bluff=0.05),
-    "bold": replace(_SECOND, patience=1.5, pace=0.6, drive=0.6, counters=1.6),
-    "bluffer": replace(_SECOND, drive=0.4, bluff=0.7, trust=0.4),
+    "thrifty": replace(
+        _SECOND, thrift=0.7, pace=0.08, drive=0.1, bluff=0.05, counters=1.4, ceiling=0.8
+    ),
+    "bold": replace(_SECOND, thrift=0.55, pace=0.5, drive=0.5, counters=1.6),
+    "bluffer": replace(_SECOND, drive=0.4, bluff=0.8, trust=0.4, offers=0.75),
 }
 
 FROZEN: Final[Mapping[str, Personality]] = {"farmer@1": Personality(), "farmer@2": _SECOND}
