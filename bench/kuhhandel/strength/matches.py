@@ -62,7 +62,8 @@ def on_the_engine(key: str, games: int) -> dict[str, Any]:
     line_ups = [turned(line_up, game) for game in range(games)]
     seeds = [f"strength/{key}/4/{game}" for game in range(games)]
     rows = play(edition(key), line_ups, seeds)
-    equal, won, micros = 0, 0.0, []
+    equal, won = 0, 0.0
+    micros: list[int] = []
     for row, names, seed in zip(rows, line_ups, seeds, strict=True):
         match, decisions = _played(edition(key), [str(name) for name in names], seed, micros)
         ended: Any = match.table.phase

@@ -11,7 +11,7 @@ from kuhstall.bots.kuhhandel.outlook import liked
 from kuhstall.bots.kuhhandel.personality import PERSONALITIES, Personality, numbers, of_numbers
 from kuhstall.bots.registry import make
 from kuhstall.engine.values import Event
-from kuhstall.games.kuhhandel.cards import VALUES
+from kuhstall.games.kuhhandel.cards import VALUES, Animal
 from kuhstall.games.kuhhandel.editions import find
 from kuhstall.games.kuhhandel.events import BoughtOut, LotRevealed, LotSold, TradeSettled
 from tests.bots.kuhhandel.tables import played_out
@@ -31,11 +31,11 @@ def log(game: int, name: str) -> tuple[Event, ...]:
 
 @pytest.fixture(scope="module")
 def logs() -> list[tuple[Event, ...]]:
-    return [log(game, "farmer") for game in range(5)]
+    return [log(game, "farmer:bluffer") for game in range(5)]
 
 
-def sales(told: tuple[Event, ...]) -> Iterator[tuple[str, int]]:
-    lot = ""
+def sales(told: tuple[Event, ...]) -> Iterator[tuple[Animal, int]]:
+    lot: Animal = "rooster"
     for event in told:
         if isinstance(event, LotRevealed):
             lot = event.lot

@@ -35,7 +35,7 @@ def test_the_yardstick_chooses_what_it_always_chose(path: Path) -> None:
 def test_a_changed_weight_is_noticed(
     name: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    changed = replace(FROZEN[name], patience=1.05 * FROZEN[name].patience)
+    changed = replace(FROZEN[name], thrift=1.05 * FROZEN[name].thrift)
     monkeypatch.setitem(personality.FROZEN, name, changed)
 
     assert [each for game in read(path) for each in differences(game)] != []
