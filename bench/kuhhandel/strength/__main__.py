@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -20,6 +20,9 @@ from bench.kuhhandel.strength.bending import BENDS, bent
 from bench.kuhhandel.strength.page import page
 from kuhstall.arena.kuhhandel.shadow.contest import shares
 from kuhstall.bots.kuhhandel.personality import named
+
+_SLICE: Final = 40
+"""Games on the engine that are kept together."""
 
 
 def main() -> None:
@@ -41,7 +44,8 @@ def main() -> None:
         if name not in found and name.startswith(chosen.only):
             began = time.process_time()
             found[name] = msgspec.to_builtins(match())
-            print(f"{name}: {found[name]} ({time.process_time() - began:.0f} s)", flush=True)
+            spent = time.process_time() - began
+            print(f"{name}: {str(found[name])[:300]} ({spent:.0f} s)", flush=True)
             chosen.keep.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1))
     names = [name for name, _ in planned(chosen) if name in found]
     chosen.out.parent.mkdir(exist_ok=True)
@@ -74,7 +78,10 @@ def planned(chosen: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Any]
             yield f"idea:{field}:{idea}", match
     yield "manners:kuhhandel/2", partial(matches.manners, "kuhhandel/2", chosen.engine // 20)
     yield "looks:kuhhandel/2", partial(matches.looks, "kuhhandel/2", chosen.engine // 20)
-    yield "on_the_engine:kuhhandel/2", partial(matches.on_the_engine, "kuhhandel/2", chosen.engine)
+    for first in range(0, chosen.engine, _SLICE):
+        part = range(first, min(first + _SLICE, chosen.engine))
+        match = partial(matches.on_the_engine, "kuhhandel/2", part)
+        yield f"on_the_engine:kuhhandel/2:{first}", match
     yield "exploiter", partial(_exploited, chosen.population, chosen.rounds)
 
 
