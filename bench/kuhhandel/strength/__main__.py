@@ -80,8 +80,8 @@ def planned(chosen: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Any]
     yield "looks:kuhhandel/2", partial(matches.looks, "kuhhandel/2", chosen.engine // 20)
     for first in range(0, chosen.engine, _SLICE):
         part = range(first, min(first + _SLICE, chosen.engine))
-        match = partial(matches.on_the_engine, "kuhhandel/2", part)
-        yield f"on_the_engine:kuhhandel/2:{first}", match
+        name = f"on_the_engine:kuhhandel/2:{first}"
+        yield name, partial(matches.on_the_engine, "kuhhandel/2", part)
     yield "exploiter", partial(_exploited, chosen.population, chosen.rounds)
 
 

@@ -62,6 +62,7 @@ def _table(*head: str) -> Iterator[str]:
 
 def _old_and_new(found: Mapping[str, Any]) -> Iterator[str]:
     yield "## The new farmer against the old one\n"
+    yield "Its numbers were tuned with four players, by the rules of `kuhhandel/2` alone.\n"
     yield from _table("one farmer@2 against", "parity", "share", "95 %", "games")
     for name, share in found.items():
         kind, _, rest = name.partition(":")
