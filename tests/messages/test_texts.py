@@ -41,6 +41,7 @@ CARD_FILE = {"TOML", "[[card]]", "id, rows", "points", "cows, any", "shape", "(r
 LATIN_IN_RUSSIAN = {
     "Ray",
     "kuhstall[ray]",
+    "kuhstall[train]",
     "Enter",
     "Ctrl-C",
     "--terminal",

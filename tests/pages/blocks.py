@@ -69,6 +69,7 @@ LONG: Final = {
 }
 _CURL: Final = f"{TRIED_BY}tests/test_readme.py::test_a_table_is_served_and_a_game_finished_as_the"
 _RESTORE: Final = f"{TRIED_BY}tests/deploy/test_restore.py::test_every_game_replays_to_the_same"
+_TUNED: Final = "tests/arena/kuhhandel/shadow/test_tuning.py::test_it_prints_numbers_and_a_share"
 _EXAMPLES: Final = f"{TRIED_BY}tests/examples/test_examples.py::"
 
 NOT_RUN: Final = {
@@ -78,6 +79,7 @@ NOT_RUN: Final = {
     ("CONTRIBUTING.md", "cli"): _DRAWN,
     ("CONTRIBUTING.md", "auction: Bar seats that cannot pay."): _DRAWN,
     ("docs/bots.md", "def choose(self, seen: Seen) -> Action"): _DRAWN,
+    ("docs/bots.md", "kuhstall tune kuhhandel/2"): f"{TRIED_BY}{_TUNED}",
     ("docs/bots.md", "miser.py"): f"{_EXAMPLES}test_the_tournament_of_the_page_runs_as_two_files",
     (
         "docs/bots.md",

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from kuhstall.arena.bench import Speed
+from kuhstall.arena.tuning import Effort, Round, Tuned
 from kuhstall.arena.watch import Watch
 from kuhstall.engine.match import Match
 from kuhstall.engine.values import Action
+
+Tune: TypeAlias = Callable[
+    [Any, int, Sequence[str], Effort, Callable[[Round], None]],
+    Tuned,
+]
+"""Tunes a bot: edition, seats, who sits on the others, how much to play, whom to tell."""
 
 
 class Benchmark(Struct, frozen=True, kw_only=True):
@@ -37,7 +44,8 @@ class ArenaGame(Struct, frozen=True, kw_only=True):
     """One game in the arena. `editions` are the keys of its editions.
 
     `silence` are actions that a seat may also leave unsaid while everybody may speak.
-    `variants` are short words for house rules: for each word a rule and its value.
+    `variants` are short words for house rules: for each word a rule and its value. `tune` looks
+    for better numbers of its bot, where that has any.
     """
 
     editions: tuple[str, ...]
@@ -46,3 +54,4 @@ class ArenaGame(Struct, frozen=True, kw_only=True):
     perft: Perft | None = None
     silence: tuple[type[Action], ...] = ()
     variants: Mapping[str, tuple[str, bool | str]] = {}
+    tune: Tune | None = None

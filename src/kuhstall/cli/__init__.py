@@ -27,6 +27,7 @@ from kuhstall.cli import (
     score,
     serve,
     sim,
+    tune,
     verify,
 )
 from kuhstall.cli.complaints import worded
@@ -44,6 +45,7 @@ COMMANDS = (
     rules,
     sim,
     arena,
+    tune,
     replay,
     score,
     perft,

@@ -139,9 +139,9 @@ def test_a_farmer_wins_by_any_edition_and_at_any_table(key: str, seats: int, gam
 @pytest.mark.parametrize(
     ("key", "games"),
     [
-        ("kuhhandel/2", [(548, (0,)), (583, (1,)), (589, (0,))]),
-        ("kuhhandel/2-ru", [(576, (3,)), (577, (1,)), (593, (2,))]),
-        ("kuhhandel/1", [(535, (3,)), (505, (0,)), (550, (2,))]),
+        ("kuhhandel/2", [(606, (2,)), (612, (3,)), (658, (1,))]),
+        ("kuhhandel/2-ru", [(622, (1,)), (634, (0,)), (643, (2,))]),
+        ("kuhhandel/1", [(550, (1,)), (563, (0,)), (542, (0,))]),
     ],
 )
 def test_classic_games_of_a_seed_go_as_ever(key: str, games: list[tuple[int, Any]]) -> None:

@@ -1,12 +1,14 @@
-"""Situations in which `farmer@1` was asked, and what it chose: what it must choose for ever.
+"""Situations in which a yardstick was asked, and what it chose: what it must choose for ever.
 
-`python -m tests.bots.kuhhandel.yardstick` wrote them, once. They are never written anew: a
-yardstick that changes measures nothing.
+`python -m tests.bots.kuhhandel.yardstick NAME` writes them, once. They are never written anew: a
+yardstick that changes measures nothing. Those of `farmer@1` are older, and have no name before
+the edition.
 """
 
 from __future__ import annotations
 
 import gzip
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -31,7 +33,6 @@ LINE_UPS: Final = (
     (FROZEN, FROZEN, "farmer:thrifty", "random"),
     (FROZEN, FROZEN, FROZEN, "farmer:bluffer", "farmer:bold"),
 )
-_GAMES: Final = (*LINE_UPS, *LINE_UPS[:3])
 
 
 class Asked(Struct, frozen=True, tag="asked", array_like=True):
@@ -78,7 +79,8 @@ def differences(game: Situations) -> Iterator[str]:
         elif (now := bots[told.seat].choose(match.seen(told.seat))) != (
             then := _action(edition, told.chosen)
         ):
-            yield f"{game.edition} {game.seed} {number}: {then} was {FROZEN}'s, and is {now}"
+            frozen = game.bots[told.seat]
+            yield f"{game.edition} {game.seed} {number}: {then} was {frozen}'s, and is {now}"
 
 
 def seated(edition: str, seed: str, names: tuple[str, ...]) -> list[Bot]:
@@ -117,11 +119,11 @@ class _Asked:
         return action
 
 
-def _played(edition: str, seed: str, names: tuple[str, ...]) -> Situations:
+def _played(frozen: str, edition: str, seed: str, names: tuple[str, ...]) -> Situations:
     match = _Telling(EDITIONS[edition], len(names), QuickChance(f"{seed}/table"))
     match.story = []
     bots = [
-        _Asked(bot, seat, match.story) if names[seat] == FROZEN else bot
+        _Asked(bot, seat, match.story) if names[seat] == frozen else bot
         for seat, bot in enumerate(seated(edition, seed, names))
     ]
     for _ in play_out(match, bots, QuickChance(f"{seed}/driver")):
@@ -129,16 +131,21 @@ def _played(edition: str, seed: str, names: tuple[str, ...]) -> Situations:
     return Situations(edition, seed, names, tuple(match.story))
 
 
-def _main() -> None:
+def _main(frozen: str) -> None:
     for edition in ("kuhhandel/2", "kuhhandel/1", "master"):
-        path = FOLDER / f"{edition.replace('/', '-')}.json.gz"
+        path = FOLDER / f"{frozen}-{edition.replace('/', '-')}.json.gz"
         if path.exists():
             raise SystemExit(f"{path} is there, and stays as it is")
-        games = [_played(edition, f"{turn}", names) for turn, names in enumerate(_GAMES)]
+        games = [
+            _played(
+                frozen, edition, f"{turn}", tuple(name.replace(FROZEN, frozen) for name in names)
+            )
+            for turn, names in enumerate(LINE_UPS[1:4])
+        ]
         path.write_bytes(gzip.compress(msgspec.json.encode(games), mtime=0))
         asked = sum(isinstance(told, Asked) for game in games for told in game.story)
         print(path.name, len(games), "games", asked, "situations", path.stat().st_size, "bytes")
 
 
 if __name__ == "__main__":
-    _main()
+    _main(*sys.argv[1:])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from kuhstall.arena.game import ArenaGame, Benchmark, Perft
 from kuhstall.arena.kuhhandel import bench, perft
 from kuhstall.arena.kuhhandel.invariants import KuhhandelWatch
+from kuhstall.arena.tuning import Effort, Round, Tuned
 from kuhstall.games.kuhhandel.actions import Pass
 from kuhstall.games.kuhhandel.editions import EDITIONS
 
@@ -15,6 +16,19 @@ from kuhstall.games.kuhhandel.editions import EDITIONS
 def _worded(rules: Mapping[str, object]) -> str:
     *most, last = (f"{name}={str(value).lower()}" for name, value in rules.items())
     return f"{', '.join(most)} and {last}"
+
+
+def _tune(
+    edition: Any,
+    players: int,
+    against: Sequence[str],
+    effort: Effort,
+    tell: Callable[[Round], None],
+) -> Tuned:
+    # Nobody else should wait for a compiler to be loaded.
+    from kuhstall.arena.kuhhandel import tuning  # noqa: PLC0415
+
+    return tuning.tune(edition, players, against, effort, tell)
 
 
 GAME: Final = ArenaGame(
@@ -36,4 +50,5 @@ GAME: Final = ArenaGame(
     ),
     silence=(Pass,),
     variants={"super": ("super_kuhhandel", True), "kassensturz": ("kassensturz", True)},
+    tune=_tune,
 )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from typing import Final
 
 from kuhstall.bots.kuhhandel.picking import least
 from kuhstall.bots.kuhhandel.situation import Situation
 from kuhstall.engine.option import Range
 from kuhstall.engine.values import Action, Seat
 from kuhstall.games.kuhhandel.actions import BuyOut, Pass, Sell
+from kuhstall.games.kuhhandel.cards import VALUES, Animal
 from kuhstall.games.kuhhandel.view import BiddingView, PreemptionView
 
-_STEP = 10
+_STEP: Final = 10
+_MULTIPLIES: Final = 50
+"""What any animal may cost beside its own points: a quartet also multiplies the others."""
 
 
 def bid(now: Situation, phase: BiddingView) -> Action:
@@ -51,9 +55,11 @@ def _bought(now: Situation, phase: BiddingView, seat: Seat, cost: int) -> float:
 def _limit(now: Situation, phase: BiddingView, raises: Range) -> int:
     """Find the highest sum the farmer can pay and would rather pay than go without; else 0."""
     payable = now.payable
-    low, high = bisect_left(payable, raises.low), len(payable)
+    low, high = bisect_left(payable, raises.low), bisect_right(payable, ceiling(now, phase.lot))
+    if low >= high:
+        return 0
     without = _without(now, phase)
-    if low == high or _bought(now, phase, now.seat, payable[low]) <= without:
+    if _bought(now, phase, now.seat, payable[low]) <= without:
         return 0
     low += 1
     while low < high:
@@ -63,6 +69,11 @@ def _limit(now: Situation, phase: BiddingView, raises: Range) -> int:
         else:
             high = middle
     return payable[low - 1]
+
+
+def ceiling(now: Situation, lot: Animal) -> float:
+    """Say what no lot of this kind may cost, however much it would change."""
+    return now.personality.ceiling * (VALUES[lot] + _MULTIPLIES)
 
 
 def _next_bid(now: Situation, raises: Range, limit: int) -> int:
@@ -75,7 +86,7 @@ def _drives_up(now: Situation, phase: BiddingView, raises: Range) -> bool:
     """Whether somebody else will pay more anyway, and it would be no disaster if not."""
     high = phase.high
     cost = least(now.purse, raises.low)
-    if high is None or not cost or cost > raises.low:
+    if high is None or not cost or cost > raises.low or cost > ceiling(now, phase.lot):
         return False
     rival, beyond = high.seat, raises.low + _STEP
     if now.beliefs[rival].low < beyond:
@@ -95,6 +106,8 @@ def sell(now: Situation, phase: PreemptionView) -> Action:
     belief = now.beliefs[bidder]
     if price > belief.high:
         return Sell()  # cannot pay: the lot comes up again, one bidder fewer
+    if price > ceiling(now, phase.lot):
+        return Sell()
     cost = least(now.purse, price)
     kept = outlook.worth([(phase.lot, now.seat, 1)], [(now.seat, -cost), (bidder, cost)])
     sold = outlook.worth([(phase.lot, bidder, 1)], [(now.seat, price), (bidder, -price)])

@@ -18,6 +18,7 @@ from kuhstall.games.kuhhandel.editions import find
 from kuhstall.games.kuhhandel.wire import View
 
 _VALUES: Final = tuple(VALUES[animal] for animal in ANIMALS)
+_MEAN: Final = sum(_VALUES) // len(_VALUES)
 _FLOOR: Final = 30
 """Nobody is without hope: an empty purse counts as this much."""
 
@@ -45,11 +46,13 @@ class Outlook(ABC):
         self._open = [kind for kind, row in enumerate(self.counts) if QUARTET not in row]
         self._chances = [[float(count == QUARTET) for count in row] for row in self.counts]
         self._number = [1 + sum(row[seat] for row in self._chances) for seat in seats]
+        self._values = [liked(value, personality.taste) for value in _VALUES]
         self._plain = [
-            sum(row[seat] * value for row, value in zip(self._chances, _VALUES, strict=True))
+            sum(row[seat] * value for row, value in zip(self._chances, self._values, strict=True))
             for seat in seats
         ]
         self._personality = personality
+        self._thrift = personality.thrift * personality.money[view.donkeys]
         self.edition = find(view.edition)
         to_come = sum(self.edition.payouts[view.donkeys :])
         self._spare = _FLOOR + personality.hope * to_come
@@ -100,7 +103,7 @@ class Outlook(ABC):
         return gain, sum(self.left)
 
     def _might(self, wealth: list[float]) -> list[float]:
-        thrift, spare = self._personality.thrift, self._spare
+        thrift, spare = self._thrift, self._spare
         return [(max(0.0, money) + spare) ** thrift for money in wealth]
 
     def _reckoned(self, counts: list[list[int]], might: list[float]) -> Reckoning:
@@ -109,7 +112,7 @@ class Outlook(ABC):
         number, plain, square = list(self._number), list(self._plain), list(self._plain)
         chances = self._chances
         for kind in self._open:
-            share, value = self._shares[kind], _VALUES[kind]
+            share, value = self._shares[kind], self._values[kind]
             weights = [
                 (count + share) * force for count, force in zip(counts[kind], might, strict=True)
             ]
@@ -123,3 +126,8 @@ class Outlook(ABC):
                     square[seat] += chance * points
             chances[kind] = weights
         return number, plain, square
+
+
+def liked(value: int, taste: float) -> float:
+    """Say what a quartet counts to somebody with a taste for those that count much."""
+    return value * (1.0 + taste * (value - _MEAN) / _MEAN)

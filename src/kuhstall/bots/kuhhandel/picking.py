@@ -65,6 +65,12 @@ def cards_to_lay(purse: Cards, worth: int, fewest: int, *, bluffs: int | None = 
     return cards
 
 
+def scaled(payable: Sequence[int], worth: int, scale: float) -> int:
+    """Return the sum that is a sum times a scale, or the next one that can be paid."""
+    at = bisect_left(payable, int(worth * scale))
+    return payable[min(at, len(payable) - 1)]
+
+
 def ladder(sums: Sequence[int], rungs: int) -> Sequence[int]:
     """Return `rungs` of the sums, evenly spread, including the first and the last."""
     if len(sums) <= rungs:

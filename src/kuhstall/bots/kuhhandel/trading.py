@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kuhstall.bots.kuhhandel.picking import cards_to_lay, ladder
+from kuhstall.bots.kuhhandel.picking import cards_to_lay, ladder, scaled
 from kuhstall.bots.kuhhandel.situation import Situation
 from kuhstall.bots.kuhhandel.stakes import Stakes, estimated_stakes, exact_stakes
 from kuhstall.engine.option import Pick
@@ -25,6 +25,8 @@ _PRIOR: Final = 4
 _CAUTIOUS: Final = (0.6, 1.0, 1.4)
 """How a seat that goes by the look of an offer answers it, in parts of what it looks like."""
 _SMALLEST: Final = 10
+_MEEK: Final = 0.75
+"""A counter-offer below this much of what is expected is made for form's sake."""
 
 
 class Opponent:
@@ -96,9 +98,10 @@ def offer(now: Situation, phase: OfferingView) -> Action:
             for mine in ladder(now.payable, _RUNGS):
                 cards = cards_to_lay(now.purse, mine, way.fewest, bluffs=bluffs)
                 look = now.cash * len(cards) / max(1, len(now.purse)) if shown else now.cash / 2
-                found.append((opponent.promise(stakes, sum(cards), look), cards, way))
-    _, cards, way = max(found, key=lambda laid: laid[0])
-    return way.fill(cards)
+                found.append((opponent.promise(stakes, sum(cards), look), mine, bluffs, way))
+    _, mine, bluffs, way = max(found, key=lambda laid: laid[0])
+    mine = scaled(now.payable, mine, now.personality.offers)
+    return way.fill(cards_to_lay(now.purse, mine, way.fewest, bluffs=bluffs))
 
 
 def answer(now: Situation, phase: RespondingView) -> Action:
@@ -116,9 +119,19 @@ def answer(now: Situation, phase: RespondingView) -> Action:
             best, chosen = promise, mine
     if chosen is None:
         return Accept()
+    chosen = scaled(now.payable, chosen, now.personality.counters)
+    if _gives_in(now, chosen, sum(offers) / len(offers)):
+        return Accept()
     way = ways[now.chance.below("show", len(ways))]
     bluffs = _bluffs(now) if now.happens("bluff", now.personality.bluff) else None
     return way.fill(cards_to_lay(now.purse, chosen, way.fewest, bluffs=bluffs))
+
+
+def _gives_in(now: Situation, counter: int, expected: float) -> bool:
+    """Whether to accept, as people do, instead of a counter-offer that would seldom win."""
+    grace = now.personality.grace
+    small = counter <= max(_SMALLEST, _MEEK * expected)
+    return bool(grace) and small and now.happens("grace", grace)
 
 
 def _bluffs(now: Situation) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kuhstall.arena.kuhhandel.shadow import belief, memory, stakes
+from kuhstall.arena.kuhhandel.shadow import belief, bidding, memory, stakes, trading
 from kuhstall.arena.kuhhandel.shadow import layout as at
 from kuhstall.arena.kuhhandel.shadow.beside import on_engine, thought_alike
 from kuhstall.arena.kuhhandel.shadow.comparing import Difference, Shadow
@@ -16,7 +16,7 @@ from kuhstall.bots.kuhhandel.farmer import AnyFarmer
 from kuhstall.engine.match import Seen
 from tests.arena.kuhhandel.shadow.games import PRESETS, preset
 
-LINE_UP = ("farmer", "farmer:bold", "farmer:bluffer", "farmer:thrifty", "farmer")
+LINE_UP = ("farmer", "farmer@1", "farmer:bluffer", "farmer:thrifty", "farmer:bold")
 
 
 def know_alike(bot: Bot, seen: Seen, shadow: Shadow) -> None:
@@ -121,5 +121,17 @@ def test_a_guess_that_does_not_give_way_is_found(monkeypatch: pytest.MonkeyPatch
 
 def test_an_opponent_who_is_trusted_more_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stakes, "_CAUTIOUS", (0.6, 1.0, 1.5))
+    with pytest.raises(Difference):
+        _found()
+
+
+def test_a_lot_that_may_cost_more_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bidding, "_MULTIPLIES", 100)
+    with pytest.raises(Difference):
+        _found()
+
+
+def test_a_farmer_who_does_not_give_in_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trading, "_MEEK", 0.0)
     with pytest.raises(Difference):
         _found()

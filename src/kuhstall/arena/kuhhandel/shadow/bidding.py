@@ -9,6 +9,7 @@ from kuhstall.arena.kuhhandel.shadow.layout import (
     BEST,
     BID,
     BUY_OUT,
+    CEILING,
     CHARACTER,
     DECIDED_CARDS,
     DECISION,
@@ -23,6 +24,7 @@ from kuhstall.arena.kuhhandel.shadow.layout import (
     PAY,
     PAYABLE,
     PLAIN,
+    POINTS,
     PRICE,
     SELL,
     STEP,
@@ -31,6 +33,8 @@ from kuhstall.arena.kuhhandel.shadow.money import copy, list_payable, worth
 from kuhstall.arena.kuhhandel.shadow.outlook import look, reckon, value
 from kuhstall.arena.kuhhandel.shadow.picking import choose_payment, covering, position
 from kuhstall.arena.kuhhandel.shadow.turns import purse
+
+_MULTIPLIES = 50
 
 
 @compiled
@@ -78,8 +82,13 @@ def _without(g: Row, f: Reals, me: int) -> float:
 def _limit(g: Row, f: Reals, me: int) -> int:
     """Find the highest sum the farmer can pay and would rather pay than go without; else 0."""
     low, high = position(g, g[OPTIONS]), g[PAYABLE]
+    most = ceiling(g, f, me)
+    while high > low and g[PAYABLE + high] > most:
+        high -= 1
+    if low >= high:
+        return 0
     without = _without(g, f, me)
-    if low == high or _bought(g, f, me, g[PAYABLE + 1 + low]) <= without:
+    if _bought(g, f, me, g[PAYABLE + 1 + low]) <= without:
         return 0
     low += 1
     while low < high:
@@ -92,11 +101,17 @@ def _limit(g: Row, f: Reals, me: int) -> int:
 
 
 @compiled
+def ceiling(g: Row, f: Reals, me: int) -> float:
+    """Say what no lot of this kind may cost, however much it would change."""
+    return f[MIND * me + CEILING] * (POINTS[g[LOT]] + _MULTIPLIES)
+
+
+@compiled
 def _drives_up(g: Row, f: Reals, me: int) -> bool:
     """Whether somebody else will pay more anyway, and it would be no disaster if not."""
     low, rival, auctioneer = g[OPTIONS], g[HIGH_SEAT], g[OWNER]
     cost, beyond = covering(g, low), low + STEP
-    if cost == 0 or cost > low or f[belief(me, rival)] < beyond:
+    if cost == 0 or cost > low or cost > ceiling(g, f, me) or f[belief(me, rival)] < beyond:
         return False
     more, less = float(beyond), float(cost)
     reckon(g, f, me, (g[LOT], rival, 1, -1, 0), (rival, -more, auctioneer, more))
@@ -113,7 +128,7 @@ def sell(g: Row, f: Reals, me: int) -> None:
     g[DECISION] = SELL
     bidder, price = g[HIGH_SEAT], g[HIGH]
     b = belief(me, bidder)
-    if not g[OPTIONS] or price > f[b + 1]:
+    if not g[OPTIONS] or price > f[b + 1] or price > ceiling(g, f, me):
         return
     look(g, f, me)
     list_payable(g, purse(me))

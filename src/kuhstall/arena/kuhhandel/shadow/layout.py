@@ -27,8 +27,8 @@ COUNTDOWN, HAMMER, PEDIGREE_PAYMENT, RAT_ROUND = range(7, 11)
 AUCTION, TRADE, PASS, BID, SELL, BUY_OUT, PAY, OFFER, ACCEPT, COUNTER = range(10)
 WAIT, SLAP, LAY, TAKE = range(10, 14)
 
-# Who plays a seat.
-OUTSIDE, RANDOM, FARMER = range(3)
+# Who plays a seat: one from outside may have a farmer beside it that hears and can be asked.
+OUTSIDE, RANDOM, FARMER, ADVISED = range(4)
 
 # What happened, as far as a bot listens to it.
 PAID_OUT, PRICED, EXPOSED, PAID, LAID, SETTLED = range(6)
@@ -158,6 +158,12 @@ COUNTS: Final = 98  # how many cards each seat has laid; -1 hidden or none
 MONEY: Final = 104  # all money, and all cards of it
 MONEY_CARDS: Final = 105
 HEARD_PRICE: Final = 106
+WEIGHTS: Final = 110  # of money after 0 to 4 donkeys
+OFFERED: Final = 115  # scales of offers and counters, taste, ceiling, grace
+COUNTERED: Final = 116
+TASTE: Final = 117
+CEILING: Final = 118
+GRACE: Final = 119
 
 # Behind the minds: what a farmer reckons with while it decides.
 SPANS: Final = 900  # low, high and guess, of several hidden numbers
@@ -180,4 +186,5 @@ OFFERS: Final = 1200
 AFTER: Final = 1206  # wealth after what is only tried out
 BESIDE: Final = 1212  # pedigrees that are not multiplied
 VALUED: Final = 1218
-REALS: Final = 1224
+TASTED: Final = 1224  # what a quartet of each animal counts to who decides
+REALS: Final = 1236

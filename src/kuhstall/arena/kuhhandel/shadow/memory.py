@@ -83,7 +83,7 @@ def remember_nothing(g: Row, f: Reals) -> None:
     """Begin a memory for every farmer: all purses are equal and known at the start."""
     seats = g[SEATS]
     for me in range(seats):
-        if g[PLAYERS + me] == FARMER:
+        if g[PLAYERS + me] >= FARMER:
             mind = MIND * me
             f[mind + MONEY] = seats * worth(g, PURSE)
             f[mind + MONEY_CARDS] = seats * number(g, PURSE)
@@ -100,7 +100,7 @@ def remember_nothing(g: Row, f: Reals) -> None:
 def hear(g: Row, f: Reals) -> None:
     """Let every farmer hear what has just happened."""
     for me in range(g[SEATS]):
-        if g[PLAYERS + me] == FARMER:
+        if g[PLAYERS + me] >= FARMER:
             for said in range(g[EVENTS_SAID]):
                 at = EVENTS + 4 * said
                 _hear(g, f, me, g[at], (g[at + 1], g[at + 2], g[at + 3]))

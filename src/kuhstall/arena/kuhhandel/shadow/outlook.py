@@ -33,12 +33,16 @@ from kuhstall.arena.kuhhandel.shadow.layout import (
     SHARES,
     SPARE,
     SQUARE,
+    TASTE,
+    TASTED,
     WEALTH,
+    WEIGHTS,
 )
 from kuhstall.arena.kuhhandel.shadow.titles import count_rats, count_titles
 
 _FLOOR = 30
 _DOVE = 500
+_MEAN = 385
 
 
 @compiled
@@ -54,6 +58,9 @@ def left(g: Row, kind: int) -> int:
 def look(g: Row, f: Reals, me: int) -> None:
     """Reckon what no change will alter: wealth, what is complete, and what is still to come."""
     mind, seats = MIND * me, g[SEATS]
+    taste = f[mind + TASTE]
+    for kind in range(ANIMALS):
+        f[TASTED + kind] = POINTS[kind] * (1.0 + taste * (POINTS[kind] - _MEAN) / _MEAN)
     for seat in range(seats):
         f[WEALTH + seat] = f[mind + BELIEFS + BELIEF * seat + 2]
         number, plain = 0.0, 0.0
@@ -61,7 +68,7 @@ def look(g: Row, f: Reals, me: int) -> None:
             done = 1.0 if g[HERDS + KINDS * seat + kind] == QUARTET else 0.0
             f[CHANCES + MOST_SEATS * kind + seat] = done
             number += done
-            plain += done * POINTS[kind]
+            plain += done * f[TASTED + kind]
         f[DONE_NUMBER + seat] = 1 + number
         f[DONE_PLAIN + seat] = plain
     for kind in range(ANIMALS):
@@ -95,7 +102,8 @@ def reckon(
     with how much more it has, or -1.
     """
     seats = g[SEATS]
-    thrift, spare = f[MIND * me + CHARACTER], f[SPARE]
+    thrift = f[MIND * me + CHARACTER] * f[MIND * me + WEIGHTS + g[DONKEYS]]
+    spare = f[SPARE]
     for seat in range(seats):
         wealth = f[WEALTH + seat]
         if seat == money[0]:
@@ -139,7 +147,7 @@ def _reckon_kind(g: Row, f: Reals, kind: int, animal: tuple[int, int, int, int, 
     for seat in range(g[SEATS]):
         if f[row + seat] != 0.0:
             chance = f[row + seat] * scale
-            points = chance * POINTS[kind]
+            points = chance * f[TASTED + kind]
             f[row + seat] = chance
             f[NUMBER + seat] += chance
             f[PLAIN + seat] += points

@@ -85,6 +85,12 @@ def covering(g: Row, price: int) -> int:
 
 
 @compiled
+def scaled(g: Row, worth: int, scale: float) -> int:
+    """Return the sum that is a sum times a scale, or the next one that is listed."""
+    return g[PAYABLE + 1 + min(position(g, int(worth * scale)), g[PAYABLE] - 1)]
+
+
+@compiled
 def choose_payment(g: Row, purse: int, worth: int) -> None:
     """Find the way to pay just this that leaves a purse which can pay the most other sums."""
     bounds = (worth, worth, -1)

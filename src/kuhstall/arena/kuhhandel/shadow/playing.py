@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from kuhstall.arena.kuhhandel.shadow import bidding, slapping, trading
 from kuhstall.arena.kuhhandel.shadow.acting import act
@@ -11,6 +11,7 @@ from kuhstall.arena.kuhhandel.shadow.chance import sow
 from kuhstall.arena.kuhhandel.shadow.compiling import Reals, Row, compiled, rows
 from kuhstall.arena.kuhhandel.shadow.layout import (
     ACTOR,
+    ADVISED,
     BIDDING,
     CHARACTER,
     COUNTDOWN,
@@ -29,12 +30,13 @@ from kuhstall.arena.kuhhandel.shadow.layout import (
     REALS,
     RESPONDING,
     TURN,
+    WEIGHTS,
     WHOLE,
 )
 from kuhstall.arena.kuhhandel.shadow.memory import hear, remember_nothing
 from kuhstall.arena.kuhhandel.shadow.options import offer_options
 from kuhstall.arena.kuhhandel.shadow.setting import deal, write_rules
-from kuhstall.bots.kuhhandel.personality import named
+from kuhstall.bots.kuhhandel.personality import PLAIN, Personality, named, numbers
 from kuhstall.games.kuhhandel.edition import Edition
 
 
@@ -75,7 +77,7 @@ def step(g: Row, f: Reals) -> None:
 @compiled
 def advance(g: Row, f: Reals) -> None:
     """Go on until somebody from outside has to decide, or to the end."""
-    while g[PHASE] != ENDED and g[PLAYERS + g[ACTOR]] != OUTSIDE:
+    while g[PHASE] != ENDED and g[PLAYERS + g[ACTOR]] == FARMER:
         decide(g, f)
         step(g, f)
 
@@ -105,21 +107,33 @@ def step_all(games: Any, minds: Any) -> None:
             advance(games[game], minds[game])
 
 
-def seat(g: Row, f: Reals, place: int, name: str) -> None:
-    """Seat a farmer of some character, or somebody from outside."""
-    if name == "outside":
-        g[PLAYERS + place] = OUTSIDE
-        return
-    g[PLAYERS + place] = FARMER
-    character = named(name)
-    for number, field in enumerate(character.__struct_fields__):
-        f[MIND * place + CHARACTER + number] = getattr(character, field)
+Seated: TypeAlias = str | Personality
+"""Who sits somewhere: a farmer by its name or by its numbers, `outside`, or `advised`."""
 
 
-def lay_out(edition: Edition, line_up: Sequence[str], seeds: Sequence[str]) -> tuple[Any, Any]:
+_KINDS: Final = {"outside": OUTSIDE, "advised": ADVISED}
+
+
+def seat(g: Row, f: Reals, place: int, who: Seated) -> None:
+    """Seat a farmer of some character, or somebody from outside, perhaps with a farmer beside."""
+    g[PLAYERS + place] = _KINDS.get(who, FARMER) if isinstance(who, str) else FARMER
+    told = numbers(named(who) if isinstance(who, str) else who)
+    for number, weight in enumerate(told):
+        spot = CHARACTER + number if number < PLAIN else WEIGHTS + number - PLAIN
+        f[MIND * place + spot] = weight
+
+
+def lay_out(edition: Edition, line_up: Sequence[Seated], seeds: Sequence[str]) -> tuple[Any, Any]:
     """Lay out a game for each seed, with the same line-up."""
+    return lay_out_each(edition, [line_up] * len(seeds), seeds)
+
+
+def lay_out_each(
+    edition: Edition, line_ups: Sequence[Sequence[Seated]], seeds: Sequence[str]
+) -> tuple[Any, Any]:
+    """Lay out a game for each seed, each with a line-up of its own."""
     games, minds = rows(len(seeds), WHOLE, REALS)
-    for game, seed in enumerate(seeds):
+    for game, (line_up, seed) in enumerate(zip(line_ups, seeds, strict=True)):
         write_rules(games[game], edition, len(line_up))
         sow(games[game], seed)
         for place, name in enumerate(line_up):

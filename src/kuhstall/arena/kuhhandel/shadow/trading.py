@@ -17,12 +17,14 @@ from kuhstall.arena.kuhhandel.shadow.layout import (
     CHARACTER,
     CHOSEN,
     COUNTER,
+    COUNTERED,
     COUNTS,
     DECIDED,
     DECIDED_CARDS,
     DECISION,
     DRIFT_SUMS,
     DRIFTS,
+    GRACE,
     HERDS,
     HIDDEN,
     HONOURED,
@@ -34,6 +36,7 @@ from kuhstall.arena.kuhhandel.shadow.layout import (
     NOBODY,
     OFFER,
     OFFER_COUNT,
+    OFFERED,
     OFFERS,
     OPTIONS,
     OWNER,
@@ -46,7 +49,7 @@ from kuhstall.arena.kuhhandel.shadow.layout import (
 )
 from kuhstall.arena.kuhhandel.shadow.money import copy, list_payable, number, worth
 from kuhstall.arena.kuhhandel.shadow.outlook import left, look, value
-from kuhstall.arena.kuhhandel.shadow.picking import choose_laid
+from kuhstall.arena.kuhhandel.shadow.picking import choose_laid, scaled
 from kuhstall.arena.kuhhandel.shadow.stakes import (
     against,
     lost,
@@ -61,6 +64,8 @@ from kuhstall.arena.kuhhandel.shadow.turns import purse
 
 _RUNGS = 12
 _SPARE = 9
+_SMALLEST = 10
+_MEEK = 0.75
 
 
 @compiled
@@ -178,19 +183,21 @@ def offer(g: Row, f: Reals, me: int) -> None:
     bluffs = below(g, me, g[own] + 1)
     plain = not happens(g, me, f[MIND * me + CHARACTER + 6])
     cash = worth(g, own)
-    most = -1e300
+    most, chosen, laid = -1e300, 0, -1
     for way in range(2):  # shown, and hidden
         if g[OFFER_COUNT] != CHOSEN and way != (1 if g[OFFER_COUNT] == HIDDEN else 0):
             continue
         for style in range(2 if plain else 1):
             for step in range(rungs(g, _RUNGS)):
-                choose_laid(g, own, rung(g, _RUNGS, step), fewest, bluffs if style == 0 else -1)
+                mine, more = rung(g, _RUNGS, step), bluffs if style == 0 else -1
+                choose_laid(g, own, mine, fewest, more)
                 looks = cash * number(g, BEST) / max(1, number(g, own)) if way == 0 else cash / 2
                 found = promise(g, f, other, float(worth(g, BEST)), looks)
                 if found > most:
-                    most = found
-                    copy(g, DECIDED_CARDS, BEST)
+                    most, chosen, laid = found, mine, more
                     g[DECIDED] = 1 - way
+    choose_laid(g, own, scaled(g, chosen, f[MIND * me + OFFERED]), fewest, laid)
+    copy(g, DECIDED_CARDS, BEST)
     g[DECISION] = OFFER
 
 
@@ -220,12 +227,25 @@ def answer(g: Row, f: Reals, me: int) -> None:
             best, chosen = found, mine
     if chosen < 0:
         return
+    chosen = scaled(g, chosen, f[MIND * me + COUNTERED])
+    if _gives_in(g, f, me, chosen):
+        return
     way = below(g, me, 2 if g[OFFER_COUNT] == CHOSEN else 1)
     bluffs = below(g, me, g[own] + 1) if happens(g, me, f[MIND * me + CHARACTER + 6]) else -1
     choose_laid(g, own, chosen, g[OPTIONS + 1], bluffs)
     g[DECISION] = COUNTER
     g[DECIDED] = 0 if way == 1 or g[OFFER_COUNT] == HIDDEN else 1
     copy(g, DECIDED_CARDS, BEST)
+
+
+@compiled
+def _gives_in(g: Row, f: Reals, me: int, counter: int) -> bool:
+    """Whether to accept, as people do, instead of a counter-offer that would seldom win."""
+    grace, expected = f[MIND * me + GRACE], 0.0
+    for step in range(5):
+        expected += f[OFFERS + step]
+    small = counter <= max(float(_SMALLEST), _MEEK * (expected / 5))
+    return grace > 0.0 and small and happens(g, me, grace)
 
 
 @compiled

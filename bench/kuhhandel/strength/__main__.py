@@ -1,0 +1,104 @@
+"""Measure how strong the bots are: `python -m bench.kuhhandel.strength` writes the page.
+
+What is measured is kept in a file, match by match, so that a run that was cut off goes on there.
+Whoever changes a bot takes another file, or removes it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from bench.kuhhandel.strength import matches
+from bench.kuhhandel.strength.bending import BENDS, bent
+from bench.kuhhandel.strength.page import page
+from kuhstall.arena.kuhhandel.shadow.contest import shares
+from kuhstall.bots.kuhhandel.personality import named
+
+_SLICE: Final = 40
+"""Games on the engine that are kept together."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.kuhhandel.strength", description=__doc__)
+    parser.add_argument("--games", type=int, default=2000, help="games of a match in the shadow")
+    parser.add_argument("--engine", type=int, default=400, help="games on the engine")
+    parser.add_argument("--population", type=int, default=60, help="candidates of the exploiter")
+    parser.add_argument("--rounds", type=int, default=20, help="rounds of the exploiter")
+    parser.add_argument(
+        "--keep", type=Path, default=Path("strength.json"), help="what was measured"
+    )
+    parser.add_argument("--out", type=Path, default=Path("docs/bots/strength.md"), help="the page")
+    parser.add_argument("--only", default="", help="only matches whose name begins like this")
+    chosen = parser.parse_args()
+    found: dict[str, Any] = {}
+    if chosen.keep.exists():
+        found = msgspec.json.decode(chosen.keep.read_bytes())
+    for name, match in planned(chosen):
+        if name not in found and name.startswith(chosen.only):
+            began = time.process_time()
+            found[name] = msgspec.to_builtins(match())
+            spent = time.process_time() - began
+            print(f"{name}: {str(found[name])[:300]} ({spent:.0f} s)", flush=True)
+            chosen.keep.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1))
+    names = [name for name, _ in planned(chosen) if name in found]
+    chosen.out.parent.mkdir(exist_ok=True)
+    before = chosen.out.read_text(encoding="utf-8") if chosen.out.exists() else ""
+    told = page({name: found[name] for name in names}, before)
+    chosen.out.write_text(told, encoding="utf-8")
+
+
+def planned(chosen: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """List every match by name, in the order of the page."""
+    games = chosen.games
+    for key, players in (
+        ("kuhhandel/2", 4),
+        ("kuhhandel/2", 3),
+        ("kuhhandel/2", 5),
+        ("kuhhandel/1", 4),
+        ("master", 4),
+    ):
+        match = partial(matches.against_old, key, players, games if players == 4 else games // 2)
+        yield f"against_old:{key}:{players}", match
+    yield "old_against_new:kuhhandel/2", partial(matches.old_against_new, "kuhhandel/2", games // 2)
+    for key in ("kuhhandel/2", "master"):
+        yield f"together:{key}", partial(matches.together, key, games // 2)
+    for field in (matches.OLD, matches.NEW):
+        yield f"idea:{field}:counters 1.4 times as high", partial(_counters, field, games // 4)
+        for idea in BENDS:
+            match = partial(
+                bent, matches.edition("kuhhandel/2"), field, idea, games // 4, f"idea/{idea}"
+            )
+            yield f"idea:{field}:{idea}", match
+    yield "manners:kuhhandel/2", partial(matches.manners, "kuhhandel/2", chosen.engine // 20)
+    yield "looks:kuhhandel/2", partial(matches.looks, "kuhhandel/2", chosen.engine // 20)
+    for first in range(0, chosen.engine, _SLICE):
+        part = range(first, min(first + _SLICE, chosen.engine))
+        name = f"on_the_engine:kuhhandel/2:{first}"
+        yield name, partial(matches.on_the_engine, "kuhhandel/2", part)
+    yield "exploiter", partial(_exploited, chosen.population, chosen.rounds)
+
+
+def _counters(field: str, games: int) -> Any:
+    """Let a farmer that counters higher play against three that do not."""
+    plain = named(field)
+    higher = msgspec.structs.replace(plain, counters=1.4 * plain.counters)
+    line_up = (higher, plain, plain, plain)
+    return shares(matches.edition("kuhhandel/2"), line_up, games, "idea/counters")[0]
+
+
+def _exploited(population: int, rounds: int) -> dict[str, Any]:
+    games = 5 * population
+    found = msgspec.to_builtins(matches.exploiter(population, rounds, games))
+    played = {"population": population, "rounds": rounds, "games": games}
+    return {**found, "played": played}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Tuning a farmer in the shadow, against others and against itself as far as it has come."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from kuhstall.arena.kuhhandel.shadow.compiling import COMPILED
+from kuhstall.arena.kuhhandel.shadow.contest import play, shares, turned, won
+from kuhstall.arena.kuhhandel.shadow.playing import Seated
+from kuhstall.arena.kuhhandel.shadow.setting import check, in_turns
+from kuhstall.arena.tuning import Effort, Number, Round, Tuned, cross_entropy
+from kuhstall.bots.kuhhandel.personality import (
+    NAMES,
+    PERSONALITIES,
+    YARDSTICKS,
+    Personality,
+    numbers,
+    of_numbers,
+)
+from kuhstall.engine.values import Refused
+from kuhstall.games.kuhhandel.edition import Edition
+
+_BOUNDS: Final = {
+    "thrift": (0.15, 0.2, 1.2),
+    "hope": (0.15, 0.0, 1.0),
+    "envy": (0.15, 0.0, 1.2),
+    "patience": (0.6, 0.2, 5.0),
+    "pace": (0.1, 0.02, 0.8),
+    "drive": (0.1, 0.05, 0.8),
+    "bluff": (0.1, 0.15, 0.8),
+    "trust": (0.1, 0.05, 0.8),
+    **{f"money {donkeys}": (0.2, 0.4, 1.8) for donkeys in range(5)},
+    "offers": (0.2, 0.5, 1.8),
+    "counters": (0.2, 0.6, 2.0),
+    "taste": (0.1, -0.4, 0.4),
+}
+"""What is looked for: how far around, and bounds. Whoever plays with people bluffs at times."""
+
+_START: Final = PERSONALITIES[""]
+WANTED: Final = tuple(
+    Number(name, start, *bounds)
+    for (name, bounds), start in zip(_BOUNDS.items(), numbers(_START), strict=False)
+)
+"""It begins with the farmer of today. Its last numbers are manners, and not looked for."""
+
+
+def farmer_of(found: Sequence[float]) -> Personality:
+    """Make a farmer of what was found."""
+    return of_numbers((*found, *numbers(_START)[len(found) :]))
+
+
+def tune(
+    edition: Edition,
+    players: int,
+    against: Sequence[str],
+    effort: Effort,
+    tell: Callable[[Round], None],
+) -> Tuned:
+    """Look for a better farmer, and measure the one that was found in other games.
+
+    Every so many games are played against copies of the middle: who only beats others, and not
+    the likes of itself, is found out.
+    """
+    if not COMPILED:
+        raise Refused("no_numba", "numba is not installed: pip install 'kuhstall[train]'")
+    if strange := [name for name in against if name not in (*NAMES, *YARDSTICKS)]:
+        raise Refused("no_such_bot", f"'{strange[0]}' is not a farmer, and others are not tuned by")
+    played = in_turns(edition)
+    try:
+        check(played, players)
+    except ValueError as error:
+        raise Refused("not_in_shadow", str(error)) from error
+    began = time.process_time()
+
+    def judge(drawn: Sequence[Sequence[float]], middle: Sequence[float], seed: str) -> list[float]:
+        own = [farmer_of(middle)] * (players - 1)
+        fields: list[Sequence[Seated]] = [against] * max(1, effort.own)
+        if effort.own:
+            fields[0] = own
+        return [_share(played, farmer_of(each), fields, effort.games, seed) for each in drawn]
+
+    found = cross_entropy(WANTED, judge, effort, tell)
+    final, *_ = shares(played, [farmer_of(found), *against], effort.final, f"{effort.seed}/final")
+    told = {number.name: each for number, each in zip(WANTED, found, strict=True)}
+    spent = round(time.process_time() - began, 1)
+    return Tuned(told, final.share, final.low, final.high, final.games, spent)
+
+
+def _share(
+    edition: Edition, one: Personality, fields: Sequence[Sequence[Seated]], games: int, seed: str
+) -> float:
+    """Return what part of its games one wins, against each field in turn and from every seat."""
+    seats = 1 + len(fields[0])
+    line_ups = [turned([one, *fields[game // seats % len(fields)]], game) for game in range(games)]
+    rows = play(edition, line_ups, [f"{seed}/{game}" for game in range(games)])
+    return sum(won(row, game % seats) for game, row in enumerate(rows)) / games

@@ -1,0 +1,33 @@
+"""The page about strength: written anew by a command, but for what others have written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bench.kuhhandel.strength.page import page
+
+SHARE = {"share": 0.3775, "low": 0.3565, "high": 0.399, "games": 2000}
+FOUND: dict[str, Any] = {
+    "against_old:kuhhandel/2:4": SHARE,
+    "together:kuhhandel/2": {"farmer": SHARE},
+    "idea:farmer@1:accepts every offer": SHARE,
+    "on_the_engine:kuhhandel/2:0": {"games": 2, "equal": 2, "won": 1.0, "micros": [100, 900]},
+    "on_the_engine:kuhhandel/2:2": {"games": 2, "equal": 1, "won": 0.5, "micros": [200, 5000]},
+}
+
+
+def test_every_figure_is_on_the_page() -> None:
+    told = page(FOUND, "")
+
+    assert "| 3 `farmer@1`, `kuhhandel/2` | 25.0% | 37.8% | 35.6% – 39.9% | 2,000 |" in told
+    assert "| accepts every offer | `farmer@1` | 37.8% |" in told
+    assert "**3 of 4**" in told
+    assert "`farmer@2` wins 37.5% of them" in told
+    assert "5.00 ms (p99)" in told
+
+
+def test_what_others_have_written_is_kept() -> None:
+    before = page(FOUND, "").replace("Not measured yet.", "Measured by somebody.")
+
+    assert "Measured by somebody." in page({}, before)
+    assert "37.8%" not in page({}, before)
