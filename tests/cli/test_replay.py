@@ -246,3 +246,26 @@ def test_a_viewer_who_was_not_there_is_refused(
         assert "За этим столом нет такого места." in capsys.readouterr().err
     with pytest.raises(SystemExit, match="2"):
         main(["replay", str(log), "--as", "nobody"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_cost_each_seat_most_is_said_on_request(
+    log: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = Catalogue.load(language)
+    names = [texts.text("seat.name", seat=number) for number in (1, 2, 3)]
+    all_three = told(capsys, log, "--review", "--lang", language)
+    second = told(capsys, log, "--review", "--as", 2, "--lang", language)
+
+    for review in (all_three, second):
+        assert texts.text("review.title") in review.replace("\n", " ")
+    assert [name in all_three for name in names] == [True, True, True]
+    assert sum(line.startswith(names[1]) for line in second.splitlines()) in range(1, 4)
+    assert not any(line.startswith((names[0], names[2])) for line in second.splitlines())
+
+
+def test_a_game_that_goes_on_is_not_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(stored(tmp_path, 40)), "--review", "--lang", "en"]) != 0
+    assert "judged when it is over" in capsys.readouterr().err

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from kuhstall.bots.coach import Judge
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Seen
 from kuhstall.engine.values import Action, Seat
@@ -27,6 +28,7 @@ class GameBots(Struct, frozen=True):
     to the list; `make` must also take the names that other games have added. `called` is what
     people call them: the same in every language, and a face in the client. `yardsticks` are
     bots that are never changed, so that others can be measured by them; no menu lists them.
+    `judge` makes somebody who can tell what a seat might have done better, where there is one.
     """
 
     editions: tuple[str, ...]
@@ -34,3 +36,4 @@ class GameBots(Struct, frozen=True):
     make: Callable[[str, Seat, Chance], Bot]
     called: Mapping[str, str] = {}
     yardsticks: tuple[str, ...] = ()
+    judge: Callable[[Seat], Judge] | None = None

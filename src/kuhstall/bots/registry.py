@@ -7,6 +7,7 @@ from typing import Final
 
 from kuhstall.bots import own
 from kuhstall.bots.bot import Bot, GameBots
+from kuhstall.bots.coach import Judge
 from kuhstall.bots.kuhfstein.by_name import BOTS as KUHFSTEIN
 from kuhstall.bots.kuhhandel.by_name import BOTS as KUHHANDEL
 from kuhstall.bots.kuhhandel.master.by_name import BOTS as MASTER
@@ -93,6 +94,14 @@ def names_of(edition: str) -> tuple[str, ...]:
     """List the bots that an edition has: under any other name its best would play."""
     game = _BY_EDITION[edition]
     return tuple(dict.fromkeys([_RANDOM, _BEST, *game.names, *game.yardsticks, *_own]))
+
+
+def judge(edition: str, seat: Seat) -> Judge:
+    """Find somebody who can tell what a seat might have done better in a game of this edition."""
+    maker = _BY_EDITION[edition].judge
+    if maker is None:
+        raise Refused("no_judge", f"nobody can judge a game of {edition} yet")
+    return maker(seat)
 
 
 def called(name: str, taken: Collection[str]) -> str:

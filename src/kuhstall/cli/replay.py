@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,11 @@ def add_to(commands: Any) -> None:
         metavar="A,B,…",
         help="what to call the seats, from seat 1 on (as in the file)",
     )
+    parser.add_argument(
+        "--review",
+        action="store_true",
+        help="say instead what cost each seat most (or the one after --as), by a bot's judgement",
+    )
     parser.add_argument("--step", action="store_true", help="wait for Enter after each line")
     add_language(parser)
     parser.set_defaults(run=run)
@@ -61,7 +67,8 @@ def run(args: argparse.Namespace) -> int:
     screen = Screen(catalogue(args))
     data = args.file.read_bytes()
     try:
-        story = read(data, args.viewer, screen.texts, args.names)
+        tell = judged if args.review else read
+        story = tell(data, args.viewer, screen.texts, args.names)
     except Refused as refused:
         where = refused.detail | {"file": str(args.file)}
         raise Refused(refused.code, f"{args.file}: {refused}", **where) from refused
@@ -83,14 +90,37 @@ def read(
     data: bytes, viewer: Seat | str | None, texts: Catalogue, given: Sequence[str] = ()
 ) -> list[RenderableType]:
     """Tell a log line by line, once it has been found whole: half a story helps nobody."""
+    with _whole():
+        log, names = _opened(data, viewer, texts, given)
+        return [*_heading(viewer, texts, names), *_told(log, viewer, texts, names)]
+
+
+def judged(
+    data: bytes, viewer: Seat | str | None, texts: Catalogue, given: Sequence[str] = ()
+) -> list[RenderableType]:
+    """Say what cost each seat most, or one of them, and what would have been better."""
+    with _whole():
+        log, names = _opened(data, viewer, texts, given)
+        seats = [viewer] if isinstance(viewer, int) else range(len(names))
+        return [texts.text("review.title"), *_judgements(log, seats, texts, names)]
+
+
+def _opened(
+    data: bytes, viewer: Seat | str | None, texts: Catalogue, given: Sequence[str]
+) -> tuple[list[Event], list[str]]:
     from kuhstall.games.registry import read_log, replayed
 
+    log = read_log(data)
+    seats = replayed(log).world.seats
+    check_viewer(viewer, seats)
+    return log, named(texts, seats, given or names_in(data, seats))
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """Refuse a log that cannot be read to its end."""
     try:
-        log = read_log(data)
-        seats = replayed(log).world.seats
-        check_viewer(viewer, seats)
-        names = named(texts, seats, given or names_in(data, seats))
-        return [*_heading(viewer, texts, names), *_told(log, viewer, texts, names)]
+        yield
     except Refused:
         raise
     except (Unexpected, LookupError, ValueError, TypeError, RecursionError) as error:
@@ -148,6 +178,33 @@ def _told(
             yield seating.coloured("\n".join(told))
     view = game.view(replayed(log), None)
     yield find_parts(view.edition).sheet(texts, names, view) or texts.text("terminal.unfinished")
+
+
+def _judgements(
+    log: Sequence[Event], seats: Iterable[Seat], texts: Catalogue, names: Sequence[str]
+) -> Iterator[RenderableType]:
+    from kuhstall.bots import registry
+    from kuhstall.bots.coach import review
+    from kuhstall.cli.terminal.seating import Seating
+    from kuhstall.games.registry import replayed
+
+    seating = Seating(tuple(names), 0)
+    edition = replayed(log[:1]).edition.key
+    for seat in seats:
+        told = [
+            texts.text(
+                "review.item",
+                seat=names[seat],
+                step=judged.step,
+                cost=round(judged.cost),
+                reason=texts.line(judged.reason, names),
+            )
+            for judged in review(log, seat, registry.judge(edition, seat))
+        ]
+        blank = "\n"
+        yield seating.coloured(
+            blank + (blank.join(told) or texts.text("review.none", seat=names[seat]))
+        )
 
 
 def together(log: Sequence[Event]) -> Iterator[list[Event]]:

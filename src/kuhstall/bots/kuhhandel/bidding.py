@@ -102,12 +102,21 @@ def _drives_up(now: Situation, phase: BiddingView, raises: Range) -> bool:
 
 def sell(now: Situation, phase: PreemptionView) -> Action:
     """Sell, or buy out: the lot for the price, or the price for the lot."""
+    reckoned = keeping(now, phase)
+    if reckoned is None:
+        return Sell()
+    kept, sold = reckoned
+    return BuyOut() if kept > sold else Sell()
+
+
+def keeping(now: Situation, phase: PreemptionView) -> tuple[float, float] | None:
+    """Say how good it is to buy out, and to sell; None where buying out is out of the question."""
     outlook, bidder, price = now.outlook, phase.high.seat, phase.high.amount
     belief = now.beliefs[bidder]
     if price > belief.high:
-        return Sell()  # cannot pay: the lot comes up again, one bidder fewer
+        return None  # cannot pay: the lot comes up again, one bidder fewer
     if price > ceiling(now, phase.lot):
-        return Sell()
+        return None
     cost = least(now.purse, price)
     kept = outlook.worth([(phase.lot, now.seat, 1)], [(now.seat, -cost), (bidder, cost)])
     sold = outlook.worth([(phase.lot, bidder, 1)], [(now.seat, price), (bidder, -price)])
@@ -115,4 +124,4 @@ def sell(now: Situation, phase: PreemptionView) -> Action:
         # Perhaps it cannot be paid, and then the lot may well come for nothing.
         doubt = (price - belief.guess) / (belief.high - belief.guess)
         sold += doubt * (outlook.worth([(phase.lot, now.seat, 1)]) - sold)
-    return BuyOut() if kept > sold else Sell()
+    return kept, sold

@@ -6,6 +6,7 @@ from typing import Final
 
 from kuhstall.bots.bot import Bot, GameBots
 from kuhstall.bots.kuhhandel.farmer import Farmer
+from kuhstall.bots.kuhhandel.judge import Judge
 from kuhstall.bots.kuhhandel.personality import NAMES, YARDSTICKS, named
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.values import Seat
@@ -23,4 +24,6 @@ _CALLED: Final = {
     "farmer:thrifty": "Mina",
 }
 
-BOTS: Final = GameBots(tuple(edition.key for edition in CLASSIC), NAMES, _make, _CALLED, YARDSTICKS)
+BOTS: Final = GameBots(
+    tuple(edition.key for edition in CLASSIC), NAMES, _make, _CALLED, YARDSTICKS, Judge
+)

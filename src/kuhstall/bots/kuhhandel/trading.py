@@ -110,7 +110,7 @@ def answer(now: Situation, phase: RespondingView) -> Action:
     if not ways:
         return Accept()
     stakes = exact_stakes(now, phase.challenger, phase.animal, phase.stake)
-    offers = _offers(now, phase)
+    offers = imagined_offers(now, phase)
     ties = 0.5 if phase.bout == 1 else 0.0
     best, chosen = sum(stakes.lost(-theirs) for theirs in offers) / len(offers), None
     for mine in ladder(now.payable, 2 * _RUNGS):
@@ -139,7 +139,7 @@ def _bluffs(now: Situation) -> int:
     return now.chance.below("bluffs", now.purse.count(BLUFF) + 1)
 
 
-def _offers(now: Situation, phase: RespondingView) -> list[float]:
+def imagined_offers(now: Situation, phase: RespondingView) -> list[float]:
     """Imagine what may lie there face down: bluff cards, or about what it looks like."""
     manner = now.memory.manners[phase.challenger]
     span = now.beliefs[phase.challenger].laid(phase.count, now.memory.largest)

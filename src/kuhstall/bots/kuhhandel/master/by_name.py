@@ -6,6 +6,7 @@ from typing import Final
 
 from kuhstall.bots.bot import Bot, GameBots
 from kuhstall.bots.kuhhandel.master.farmer import MasterFarmer
+from kuhstall.bots.kuhhandel.master.judge import MasterJudge
 from kuhstall.bots.kuhhandel.personality import NAMES, YARDSTICKS, named
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.values import Seat
@@ -17,5 +18,9 @@ def _make(name: str, seat: Seat, chance: Chance) -> Bot:
 
 
 BOTS: Final = GameBots(
-    tuple(edition.key for edition in MASTERS), NAMES, _make, yardsticks=YARDSTICKS
+    tuple(edition.key for edition in MASTERS),
+    NAMES,
+    _make,
+    yardsticks=YARDSTICKS,
+    judge=MasterJudge,
 )

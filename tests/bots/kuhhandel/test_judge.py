@@ -1,0 +1,93 @@
+"""What the farmer thinks of others' decisions."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from kuhstall.arena.chance import QuickChance
+from kuhstall.arena.driver import play_out
+from kuhstall.bots import registry
+from kuhstall.bots.coach import Judgement, decisions, review
+from kuhstall.engine.match import Match
+from kuhstall.engine.values import Event, Seat
+from kuhstall.games.kuhhandel.actions import BuyOut, PlaceBid
+from kuhstall.games.kuhhandel.events import GavelFell
+from kuhstall.games.registry import find
+from kuhstall.messages import LANGUAGES, Catalogue
+
+BOTS = ("random", "farmer", "random", "farmer:bold")
+SEEDS = range(6)
+
+
+@cache
+def played(edition: str, seed: int) -> tuple[Event, ...]:
+    game: Any = find(edition)
+    match = Match(game, len(BOTS), QuickChance(f"judge {seed}"))
+    seated = [
+        registry.make(name, edition, seat, QuickChance(f"judge {seed}/{seat}"))
+        for seat, name in enumerate(BOTS)
+    ]
+    for _ in play_out(match, seated, QuickChance(f"judge {seed}/order")):
+        pass
+    return tuple(match.log)
+
+
+def judged(edition: str, seed: int, seat: Seat, most: int = 1000) -> list[Judgement]:
+    return review(played(edition, seed), seat, registry.judge(edition, seat), most)
+
+
+@pytest.mark.parametrize("edition", ["kuhhandel/2", "kuhhandel/1", "master"])
+def test_chance_makes_dearer_mistakes_than_a_farmer(edition: str) -> None:
+    def cost(seat: Seat) -> float:
+        return sum(each.cost for seed in SEEDS[:3] for each in judged(edition, seed, seat, 3))
+
+    assert cost(0) > 1.5 * cost(1)
+
+
+def test_every_kind_of_mistake_is_found_and_worded_in_every_language() -> None:
+    found = [
+        each
+        for edition in ("kuhhandel/2", "master")
+        for seed in SEEDS
+        for seat in range(len(BOTS))
+        for each in judged(edition, seed, seat)
+    ]
+
+    assert {each.reason.key.removeprefix("review.") for each in found} == {
+        "paid_too_much", "paid_for_nothing", "let_go", "sold_cheap", "bought_dear",
+        "offer", "accepted", "countered", "counter",
+    }  # fmt: skip
+    for language in LANGUAGES:
+        texts = Catalogue.load(language, strict=True)
+        for each in found:
+            assert texts.line(each.reason, ("Anna", "Ben", "Carl", "Dora"))
+
+
+def test_the_same_is_judged_the_same_way_every_time() -> None:
+    assert judged("kuhhandel/2", 0, 0) == judged("kuhhandel/2", 0, 0)
+
+
+def test_whoever_let_a_lot_go_is_blamed_by_the_price_it_went_for() -> None:
+    for seed in SEEDS:
+        log = played("kuhhandel/2", seed)
+        for each in judged("kuhhandel/2", seed, 0):
+            if each.reason.key != "review.let_go":
+                continue
+            sold = next(event for event in log[each.step :] if isinstance(event, GavelFell))
+            assert sold.seat == each.reason.seats["winner"] != 0
+            assert each.better == PlaceBid(sold.amount + 10)
+            assert each.reason.args["worth"] > sold.amount
+
+
+def test_only_what_could_be_paid_is_called_better() -> None:
+    for seed in SEEDS:
+        log = played("kuhhandel/2", seed)
+        purses = {each.step: each.seen.view.seats[0].purse for each in decisions(log, 0)}
+        for each in judged("kuhhandel/2", seed, 0):
+            if isinstance(each.better, PlaceBid):
+                assert each.better.amount <= sum(purses[each.step])
+            if isinstance(each.better, BuyOut):
+                assert each.reason.args["amount"] <= sum(purses[each.step])
