@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct
 
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Seen
 from kuhstall.engine.values import Action, Seat
+
+EASY: Final = "easy"
+MEDIUM: Final = "medium"
+"""The levels that every game has: `medium` is the best plain bot of a game, and so is whatever a
+game does not know; `easy` makes mistakes on purpose."""
 
 
 class Bot(Protocol):

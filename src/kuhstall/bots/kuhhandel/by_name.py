@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kuhstall.bots.bot import Bot, GameBots
+from kuhstall.bots.bot import EASY, Bot, GameBots
+from kuhstall.bots.kuhhandel.beginner import Beginner
 from kuhstall.bots.kuhhandel.farmer import Farmer
 from kuhstall.bots.kuhhandel.personality import NAMES, YARDSTICKS, named
 from kuhstall.engine.chance import Chance
@@ -13,6 +14,8 @@ from kuhstall.games.kuhhandel.editions import CLASSIC
 
 
 def _make(name: str, seat: Seat, chance: Chance) -> Bot:
+    if name == EASY:
+        return Beginner(seat, chance)
     return Farmer(seat, named(name), chance)
 
 
