@@ -32,6 +32,8 @@ class GameBots(Struct, frozen=True):
     to the list; `make` must also take the names that other games have added. `called` is what
     people call them: the same in every language, and a face in the client. `yardsticks` are
     bots that are never changed, so that others can be measured by them; no menu lists them.
+    `slow` says that a choice may take more than some milliseconds: a server lets these bots think
+    in a process of their own.
     """
 
     editions: tuple[str, ...]
@@ -39,3 +41,4 @@ class GameBots(Struct, frozen=True):
     make: Callable[[str, Seat, Chance], Bot]
     called: Mapping[str, str] = {}
     yardsticks: tuple[str, ...] = ()
+    slow: bool = False

@@ -84,7 +84,17 @@ def own_names() -> tuple[str, ...]:
 
 def is_known(name: str) -> bool:
     """Whether a bot of this name can play in this process."""
-    return name in NAMES or name in YARDSTICKS or name in _own
+    return is_ours(name) or name in _own
+
+
+def is_ours(name: str) -> bool:
+    """Whether a bot comes with Kuhstall, so that every process can make it."""
+    return name in NAMES or name in YARDSTICKS
+
+
+def is_slow(name: str, edition: str) -> bool:
+    """Whether a bot of ours takes long at an edition: then it had better think elsewhere."""
+    return is_ours(name) and name != _RANDOM and _BY_EDITION[edition].slow
 
 
 def check(name: str) -> None:

@@ -24,6 +24,8 @@ from kuhstall.bots.registry import own_names
 from kuhstall.server.describe.openapi import describe_api
 from kuhstall.server.hosting import metrics
 from kuhstall.server.hosting.archiving import Archiving
+from kuhstall.server.hosting.bot_thread import BotThread
+from kuhstall.server.hosting.bot_workers import BotWorkers
 from kuhstall.server.hosting.bus import Bus, LocalBus, NatsBus
 from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.retention import Retention
@@ -62,6 +64,7 @@ async def connect_service(settings: Settings, *, alarms: bool = False) -> AsyncI
     bus: Bus = LocalBus()
     if settings.nats:
         bus = await NatsBus.connect(settings.nats, settings.subject)
+    bots = BotThread(workers=BotWorkers(settings.bot_workers) if settings.bot_workers else None)
     try:
         yield Service(
             store,
@@ -71,8 +74,10 @@ async def connect_service(settings: Settings, *, alarms: bool = False) -> AsyncI
             tempo=settings.tempo,
             ease=settings.ease,
             alarms=alarms,
+            bots=bots,
         )
     finally:
+        bots.close()
         await bus.close()
         await store.close()
 

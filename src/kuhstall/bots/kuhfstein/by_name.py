@@ -22,5 +22,5 @@ def _make(name: str, seat: Seat, chance: Chance) -> Bot:
 
 
 BOTS: Final = GameBots(
-    tuple(edition.key for edition in EDITIONS), (_SIMPLE,), _make, {_SIMPLE: "Hansi"}
+    tuple(edition.key for edition in EDITIONS), (_SIMPLE,), _make, {_SIMPLE: "Hansi"}, slow=True
 )

@@ -6,6 +6,7 @@ whoever loses reads on and decides again. Nothing is answered before it is writt
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Final
 
@@ -14,7 +15,7 @@ import msgspec
 from kuhstall.engine.values import CLOCK, Action, Actor, Illegal, Seat
 from kuhstall.server.hosting.alarms import Alarms
 from kuhstall.server.hosting.background import Background
-from kuhstall.server.hosting.bot_thread import BotThread
+from kuhstall.server.hosting.bot_thread import HEAD_START, BotThread
 from kuhstall.server.hosting.bus import Bus, Hint
 from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.decisions import Decide, WhatIsDue, is_out_of_time, unless_set_back
@@ -67,6 +68,7 @@ class Service:
         alarms: bool = True,
         metrics: Metrics | None = None,
         draws: Draws | None = None,
+        bots: BotThread | None = None,
     ) -> None:
         self.store = store
         self.people = people
@@ -80,7 +82,7 @@ class Service:
         self.cache = TableCache(store, people, bus, clock, self._alarms, self.metrics)
         self.news = News(store, people, bus, self.cache, self.background, self.metrics)
         self._early = EarlyRefusals(store, self.cache, clock, ease)
-        self._bots = BotThread()
+        self._bots = bots or BotThread()
 
     def silence(self) -> None:
         """Let no alarm ring any more: what comes due is for others, or for the next start."""
@@ -384,7 +386,10 @@ class Service:
         if is_out_of_time(live, self.clock.now()):
             # Before all deadlines are set anew: maybe it is this node that has the wrong time.
             await self.clock.set_by(self.store)
-        choice = await self._bots.choose(live, self.clock.now())
+        choice = await self._bots.choose(live, self.clock.now() + HEAD_START)
+        if choice is not None and choice.due > self.clock.now():
+            # When it acts was drawn before it thought: how long it thought is nobody's business.
+            await asyncio.sleep(choice.due - self.clock.now() + 0.001)
         async with live.lock:
             # Whoever sealed the last action may have died before that.
             await self._unseal_if_complete(live)
