@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import pickle
-from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -16,8 +16,8 @@ from kuhstall.bots.registry import make
 from kuhstall.bots.worker import Question
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.match import Match, Seen
+from kuhstall.engine.values import Action
 from kuhstall.games.registry import find
-from kuhstall.server.hosting import service as services
 from kuhstall.server.hosting.bot_questions import asked_elsewhere
 from kuhstall.server.hosting.bot_thread import HEAD_START, BotThread
 from kuhstall.server.hosting.bot_workers import BotWorkers, Worker, WorkerError
@@ -98,12 +98,14 @@ async def test_a_table_is_played_by_a_process_that_ends_with_the_server(
 ) -> None:
     workers = BotWorkers(1)
     bots = house.service._bots = BotThread(workers=workers)
-    assert workers.workers[0].pid is None  # nobody has needed it yet
+    (worker,) = workers.workers
+    began_idle = worker.pid is None
     try:
         live = await house.start(("anna",), bots=["medium", "easy"], edition=GAME)
         begun = live.seq
         await house.run_out(live.id)
-        pid = workers.workers[0].pid
+        pid = worker.pid
+        assert began_idle  # nobody had needed it yet
         assert pid is not None
         assert live.seq > begun
         assert [one for one in caplog.records if one.levelno >= logging.ERROR] == []
@@ -142,16 +144,12 @@ async def test_nobody_sees_how_long_a_bot_has_thought(
         house.clock.time += seconds
 
     class Thoughtful(BotThread):
-        takes = 0.0
+        def _timed(self, name: str, think: Callable[[], Action]) -> Action:
+            house.clock.time += 0.07
+            return super()._timed(name, think)
 
-        async def choose(self, live: Any, now: float) -> Any:
-            choice = await super().choose(live, now)
-            house.clock.time += self.takes
-            return choice
-
-    thoughtful = house.service._bots = Thoughtful()
-    monkeypatch.setattr(services.asyncio, "sleep", sleep)
-    thoughtful.takes = 0.07
+    house.service._bots = Thoughtful()
+    monkeypatch.setattr(asyncio, "sleep", sleep)
     house.clock.time = due - HEAD_START
     await house.service.fire(live.id)
     assert live.seq > before

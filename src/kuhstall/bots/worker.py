@@ -12,7 +12,7 @@ import signal
 import struct
 import sys
 from collections import OrderedDict
-from typing import Any, BinaryIO, Final
+from typing import IO, Any, Final
 
 from msgspec import Struct
 
@@ -62,6 +62,7 @@ class Thinker:
         self._seated: OrderedDict[tuple[str, Seat], _Seated] = OrderedDict()
 
     def answer(self, question: Question) -> Answer:
+        """Let the bot on a seat choose, if it is remembered here or told everything."""
         place = question.table, question.seat
         try:
             seated = self._find(question)
@@ -90,13 +91,14 @@ class Thinker:
         return seated
 
 
-def send(pipe: BinaryIO, message: Struct) -> None:
+def send(pipe: IO[bytes], message: Struct) -> None:
+    """Write a message, for the other end to receive."""
     data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     pipe.write(_LENGTH.pack(len(data)) + data)
     pipe.flush()
 
 
-def receive(pipe: BinaryIO) -> Any:
+def receive(pipe: IO[bytes]) -> Any:
     """Return the next message, from a process of our own; EOFError if none comes any more."""
     head = pipe.read(_LENGTH.size)
     data = pipe.read(_LENGTH.unpack(head)[0]) if len(head) == _LENGTH.size else b""
@@ -106,6 +108,7 @@ def receive(pipe: BinaryIO) -> Any:
 
 
 def main() -> None:
+    """Answer questions until there are no more."""
     # Whoever asks decides when this ends: a signal is for all processes of a server at once.
     for name in ("SIGINT", "SIGTERM"):
         signal.signal(getattr(signal, name), signal.SIG_IGN)

@@ -64,9 +64,10 @@ async def connect_service(settings: Settings, *, alarms: bool = False) -> AsyncI
     bus: Bus = LocalBus()
     if settings.nats:
         bus = await NatsBus.connect(settings.nats, settings.subject)
-    bots = BotThread(workers=BotWorkers(settings.bot_workers) if settings.bot_workers else None)
+    workers = BotWorkers(settings.bot_workers) if settings.bot_workers else None
+    bots = BotThread(workers=workers)
     try:
-        yield Service(
+        service = Service(
             store,
             people,
             bus,
@@ -76,6 +77,9 @@ async def connect_service(settings: Settings, *, alarms: bool = False) -> AsyncI
             alarms=alarms,
             bots=bots,
         )
+        if workers is not None:
+            service.metrics.bot_workers_ended.set_function(lambda: workers.deaths)
+        yield service
     finally:
         bots.close()
         await bus.close()

@@ -109,7 +109,7 @@ class Settings(Struct, frozen=True):
         int,
         Meta(
             description="processes in which slow bots think, those of Kuhfstein, so that nobody"
-            " waits for them. Each begins when it is first needed and takes about 40 MB. 0: slow"
+            " waits for them. Each begins when it is first needed and takes about 30 MB. 0: slow"
             " bots think in the server itself",
             ge=0,
             le=16,

@@ -16,6 +16,7 @@ from msgspec import Struct
 from kuhstall.engine.values import Action, Seat
 from kuhstall.server.hosting.bot_questions import asked_elsewhere, prepare_asking
 from kuhstall.server.hosting.bot_workers import BotWorkers
+from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.party.decide import bot_to_act
 from kuhstall.server.party.party import STAND_IN
@@ -39,12 +40,11 @@ HEAD_START: Final = 0.1
 
 
 class BotChoice(Struct, frozen=True):
-    """What a bot wants to do, after which step, on which seat, and when."""
+    """What a bot wants to do, after which step, and on which seat."""
 
     position: Position
     seat: Seat
     action: Action
-    due: float
 
 
 class BotThread:
@@ -59,24 +59,29 @@ class BotThread:
         self._workers = workers
         self._said: dict[str, float] = {}
 
-    async def choose(self, live: LiveTable, now: float) -> BotChoice | None:
-        """Let a bot choose if one has to act by then."""
-        seat = bot_to_act(live.situation, now)
+    async def choose(self, live: LiveTable, clock: Clock) -> BotChoice | None:
+        """Let a bot choose if one has to act now or soon; return when it has to act.
+
+        When that is was drawn before it thought: how long it thought is nobody's business.
+        """
+        seat = bot_to_act(live.situation, clock.now() + HEAD_START)
         if seat is None:
             return None
-        position, due = live.position, next_due(live.timers, live.held) or now
+        position, due = live.position, next_due(live.timers, live.held)
         pool, think = self._where(live, seat)
         name = live.party.places[seat].player or STAND_IN
         loop = asyncio.get_running_loop()
         action = await loop.run_in_executor(pool, self._timed, name, think)
-        return BotChoice(position, seat, action, due)
+        if due is not None and due > clock.now():
+            await asyncio.sleep(due - clock.now() + 0.001)
+        return BotChoice(position, seat, action)
 
     def _where(self, live: LiveTable, seat: Seat) -> tuple[Executor, Callable[[], Action]]:
         """Tell in which thread to think, and how."""
         asked = None if self._workers is None else asked_elsewhere(live, seat)
         if self._workers is None or asked is None:
             return self._pool, live.prepare_choice(seat)
-        worker, here = self._workers.of(live.id), live.prepare_choice(seat, asked.seen)
+        worker, here = self._workers.of(live.id), live.choice_by(seat, asked.seen)
         return worker.thread, prepare_asking(live, seat, asked, worker, here)
 
     def close(self) -> None:

@@ -112,6 +112,10 @@ class BotWorkers:
     def of(self, table: str) -> Worker:
         return self.workers[zlib.crc32(table.encode()) % len(self.workers)]
 
+    @property
+    def deaths(self) -> int:
+        return sum(worker.deaths for worker in self.workers)
+
     def close(self) -> None:
         for worker in self.workers:
             worker.close()

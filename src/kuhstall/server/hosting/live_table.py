@@ -289,18 +289,22 @@ class LiveTable:
         """Let the bot on a seat choose."""
         return self.prepare_choice(seat)()
 
-    def prepare_choice(self, seat: Seat, seen: Seen | None = None) -> Callable[[], Action]:
-        """Give the bot on a seat all that it may know; what comes back chooses, in any thread.
+    def prepare_choice(self, seat: Seat) -> Callable[[], Action]:
+        """Give the bot on a seat all that it may know; what comes back chooses, in any thread."""
+        return self.choice_by(seat, self.sight(seat))
+
+    def choice_by(self, seat: Seat, seen: Seen) -> Callable[[], Action]:
+        """Let the bot on a seat choose by what it sees.
 
         The chance of a bot has a key of its own, not that of the game.
         """
         name = self.bot_name(seat)
         label = f"bot/{self.id}/{seat}/{self.seq}".encode()
-        game, shown = self.state, seen or self.sight(seat)
+        game = self.state
 
         def choose() -> Action:
             try:
-                return check(game, seat, self._bot(seat, name, label).choose(shown))
+                return check(game, seat, self._bot(seat, name, label).choose(seen))
             except Exception:  # noqa: BLE001 -- a bot that stumbles must not hold up the table
                 _log.exception("the bot %s failed at %s", name, self.id)
                 self._bots.pop(seat, None)

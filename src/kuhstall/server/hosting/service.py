@@ -6,7 +6,6 @@ whoever loses reads on and decides again. Nothing is answered before it is writt
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Final
 
@@ -15,7 +14,7 @@ import msgspec
 from kuhstall.engine.values import CLOCK, Action, Actor, Illegal, Seat
 from kuhstall.server.hosting.alarms import Alarms
 from kuhstall.server.hosting.background import Background
-from kuhstall.server.hosting.bot_thread import HEAD_START, BotThread
+from kuhstall.server.hosting.bot_thread import BotThread
 from kuhstall.server.hosting.bus import Bus, Hint
 from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.decisions import Decide, WhatIsDue, is_out_of_time, unless_set_back
@@ -379,17 +378,13 @@ class Service:
     async def fire(self, table: str) -> None:
         """Do what is due on a table, if it still is.
 
-        A bot chooses before the table is locked, and not on the loop: it may take long. If the
-        table has moved on meanwhile, the bot is asked again when the alarm rings anew.
+        A bot chooses before the table is locked: if that has moved on, it is asked again later.
         """
         live = await self.cache.live_table(table)
         if is_out_of_time(live, self.clock.now()):
             # Before all deadlines are set anew: maybe it is this node that has the wrong time.
             await self.clock.set_by(self.store)
-        choice = await self._bots.choose(live, self.clock.now() + HEAD_START)
-        if choice is not None and choice.due > self.clock.now():
-            # When it acts was drawn before it thought: how long it thought is nobody's business.
-            await asyncio.sleep(choice.due - self.clock.now() + 0.001)
+        choice = await self._bots.choose(live, self.clock)
         async with live.lock:
             # Whoever sealed the last action may have died before that.
             await self._unseal_if_complete(live)
