@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct
 
@@ -11,6 +11,11 @@ from kuhstall.bots.coach import Judge
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Seen
 from kuhstall.engine.values import Action, Seat
+
+EASY: Final = "easy"
+MEDIUM: Final = "medium"
+"""The levels that every game has: `medium` is the best plain bot of a game, and so is whatever a
+game does not know; `easy` makes mistakes on purpose."""
 
 
 class Bot(Protocol):
@@ -29,6 +34,8 @@ class GameBots(Struct, frozen=True):
     people call them: the same in every language, and a face in the client. `yardsticks` are
     bots that are never changed, so that others can be measured by them; no menu lists them.
     `judge` makes somebody who can tell what a seat might have done better, where there is one.
+    `slow` says that a choice may take more than some milliseconds: a server lets these bots think
+    in a process of their own.
     """
 
     editions: tuple[str, ...]
@@ -37,3 +44,4 @@ class GameBots(Struct, frozen=True):
     called: Mapping[str, str] = {}
     yardsticks: tuple[str, ...] = ()
     judge: Callable[[Seat], Judge] | None = None
+    slow: bool = False

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from kuhstall.bots import own
-from kuhstall.bots.bot import Bot, GameBots
+from kuhstall.bots.bot import EASY, MEDIUM, Bot, GameBots
 from kuhstall.bots.coach import Judge
 from kuhstall.bots.kuhfstein.by_name import BOTS as KUHFSTEIN
 from kuhstall.bots.kuhhandel.by_name import BOTS as KUHHANDEL
@@ -20,14 +20,18 @@ GAMES: Final[tuple[GameBots, ...]] = (KUHHANDEL, MASTER, KUHFSTEIN)
 
 _RANDOM: Final = "random"
 _BEST: Final = "farmer"
+LEVELS: Final = (EASY, MEDIUM)
+"""The levels of difficulty, each a bot that every game has, the easiest first."""
 YARDSTICKS: Final = tuple(dict.fromkeys([name for game in GAMES for name in game.yardsticks]))
 """Bots that are never changed, so that others can be measured by them. No menu lists them."""
 
 _BY_EDITION: Final = {key: game for game in GAMES for key in game.editions}
 
-NAMES: Final = tuple(dict.fromkeys([_RANDOM, *(name for game in GAMES for name in game.names)]))
+NAMES: Final = tuple(
+    dict.fromkeys([*LEVELS, _RANDOM, *(name for game in GAMES for name in game.names)])
+)
 
-_CALLED: Final = {_RANDOM: "Pip"} | {
+_CALLED: Final = {EASY: "Clover", _RANDOM: "Pip"} | {
     name: who for game in GAMES for name, who in game.called.items()
 }
 _SPARE: Final = ("Clover", "Sepp", "Vera")
@@ -43,14 +47,14 @@ def make(name: str, edition: str, seat: Seat, chance: Chance) -> Bot:
 
     A table may change its game while bots sit at it, so every name plays every game: `farmer` is
     the best that a game has, with or without a character, and `herder` the simpler one where
-    there are two.
+    there are two. `medium` is the plain `farmer`, and `easy` makes a beginner's mistakes.
     """
     check(name)
     if name == _RANDOM:
         return RandomBot(chance)
     if name in _own:
         return _own[name](chance)
-    return _BY_EDITION[edition].make(name, seat, chance)
+    return _BY_EDITION[edition].make(_BEST if name == MEDIUM else name, seat, chance)
 
 
 def admit(name: str) -> None:
@@ -81,7 +85,17 @@ def own_names() -> tuple[str, ...]:
 
 def is_known(name: str) -> bool:
     """Whether a bot of this name can play in this process."""
-    return name in NAMES or name in YARDSTICKS or name in _own
+    return is_ours(name) or name in _own
+
+
+def is_ours(name: str) -> bool:
+    """Whether a bot comes with Kuhstall, so that every process can make it."""
+    return name in NAMES or name in YARDSTICKS
+
+
+def is_slow(name: str, edition: str) -> bool:
+    """Whether a bot of ours takes long at an edition: then it had better think elsewhere."""
+    return is_ours(name) and name != _RANDOM and _BY_EDITION[edition].slow
 
 
 def check(name: str) -> None:
@@ -93,7 +107,7 @@ def check(name: str) -> None:
 def names_of(edition: str) -> tuple[str, ...]:
     """List the bots that an edition has: under any other name its best would play."""
     game = _BY_EDITION[edition]
-    return tuple(dict.fromkeys([_RANDOM, _BEST, *game.names, *game.yardsticks, *_own]))
+    return tuple(dict.fromkeys([*LEVELS, _RANDOM, _BEST, *game.names, *game.yardsticks, *_own]))
 
 
 def judge(edition: str, seat: Seat) -> Judge:
@@ -109,6 +123,7 @@ def called(name: str, taken: Collection[str]) -> str:
 
     There are more of these names than any table has seats, and they are not translated.
     """
-    proper = (_CALLED[name],) if name in _CALLED else ()
+    own = _CALLED.get(_BEST if name == MEDIUM else name)
+    proper = () if own is None else (own,)
     free = (who for who in (*proper, *_SPARE, *_CALLED.values()) if who not in taken)
     return next(free, name)

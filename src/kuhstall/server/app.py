@@ -24,6 +24,8 @@ from kuhstall.bots.registry import own_names
 from kuhstall.server.describe.openapi import describe_api
 from kuhstall.server.hosting import metrics
 from kuhstall.server.hosting.archiving import Archiving
+from kuhstall.server.hosting.bot_thread import BotThread
+from kuhstall.server.hosting.bot_workers import BotWorkers
 from kuhstall.server.hosting.bus import Bus, LocalBus, NatsBus
 from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.retention import Retention
@@ -62,8 +64,10 @@ async def connect_service(settings: Settings, *, alarms: bool = False) -> AsyncI
     bus: Bus = LocalBus()
     if settings.nats:
         bus = await NatsBus.connect(settings.nats, settings.subject)
+    workers = BotWorkers(settings.bot_workers) if settings.bot_workers else None
+    bots = BotThread(workers=workers)
     try:
-        yield Service(
+        service = Service(
             store,
             people,
             bus,
@@ -71,8 +75,13 @@ async def connect_service(settings: Settings, *, alarms: bool = False) -> AsyncI
             tempo=settings.tempo,
             ease=settings.ease,
             alarms=alarms,
+            bots=bots,
         )
+        if workers is not None:
+            service.metrics.bot_workers_ended.set_function(lambda: workers.deaths)
+        yield service
     finally:
+        bots.close()
         await bus.close()
         await store.close()
 

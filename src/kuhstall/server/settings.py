@@ -105,6 +105,16 @@ class Settings(Struct, frozen=True):
             " or the name of an entry point in kuhstall.bots. They are imported at the start"
         ),
     ] = ""
+    bot_workers: Annotated[
+        int,
+        Meta(
+            description="processes in which slow bots think, those of Kuhfstein, so that nobody"
+            " waits for them. Each begins when it is first needed and takes about 30 MB. 0: slow"
+            " bots think in the server itself",
+            ge=0,
+            le=16,
+        ),
+    ] = 1
     security: Annotated[
         str,
         Meta(

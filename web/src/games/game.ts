@@ -79,7 +79,7 @@ export interface Poster {
   /** What people of a language have in their box instead. */
   readonly editionIn?: Readonly<Partial<Record<Language, string>>>;
   readonly seats: number;
-  /** Who sits at the other seats. */
+  /** Who sits at the other seats, unless somebody wants it easy. */
   readonly bots: readonly string[];
 }
 

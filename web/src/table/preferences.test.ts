@@ -3,9 +3,9 @@ import { keep, kept } from "../storage";
 import { paced, read, usePreferences } from "./preferences";
 
 it("is as usual where nothing sensible was kept", () => {
-  const usual = { confirm: "phone", tempo: "normal", moves: true, blink: false, faces: true };
-  for (const text of [null, "", "null", "[]", "{", '{"confirm":"often","tempo":7,"speed":7,"blink":"yes"}']) expect(read(text)).toEqual(usual);
-  expect(read('{"confirm":"never","tempo":"fast","moves":false,"blink":true,"faces":false}')).toEqual({ confirm: "never", tempo: "fast", moves: false, blink: true, faces: false });
+  const usual = { confirm: "phone", tempo: "normal", level: "easy", moves: true, blink: false, faces: true };
+  for (const text of [null, "", "null", "[]", "{", '{"confirm":"often","tempo":7,"level":"hopeless","speed":7,"blink":"yes"}']) expect(read(text)).toEqual(usual);
+  expect(read('{"confirm":"never","tempo":"fast","level":"medium","moves":false,"blink":true,"faces":false}')).toEqual({ confirm: "never", tempo: "fast", level: "medium", moves: false, blink: true, faces: false });
 });
 
 it("moves as fast as somebody likes", () => {

@@ -8,11 +8,17 @@ export const CONFIRMS = ["phone", "always", "never"] as const;
 /** How fast cards move, and bots and calls where one is alone with bots. */
 export const TEMPOS = ["calm", "normal", "fast"] as const satisfies readonly TempoName[];
 
+/** How good bots are where nobody names one, the easiest first. */
+export const LEVELS = ["easy", "medium"] as const;
+
 export type Confirm = (typeof CONFIRMS)[number];
+export type Level = (typeof LEVELS)[number];
 
 interface Preferences {
   readonly confirm: Confirm;
   readonly tempo: TempoName;
+  /** How good the bots are at a table that is opened at one tap. */
+  readonly level: Level;
   /** Whether anything moves at all. */
   readonly moves: boolean;
   /** Whether the title of a tab that nobody looks at blinks when it is their turn. */
@@ -26,7 +32,8 @@ interface Choosing extends Preferences {
 }
 
 const KEPT = "kuhstall.preferences";
-const USUAL: Preferences = { confirm: "phone", tempo: "normal", moves: true, blink: false, faces: true };
+/** Whoever has never chosen is here for the first time, and shall have a chance. */
+const USUAL: Preferences = { confirm: "phone", tempo: "normal", level: "easy", moves: true, blink: false, faces: true };
 
 /** How much longer or shorter than usual things take, as the server has it. */
 export const FACTORS: Readonly<Record<TempoName, number>> = { calm: 1.6, normal: 1, fast: 0.5 };
@@ -42,6 +49,7 @@ export function read(text: string | null): Preferences {
   return {
     confirm: CONFIRMS.find((one) => one === found["confirm"]) ?? USUAL.confirm,
     tempo: TEMPOS.find((one) => one === found["tempo"]) ?? USUAL.tempo,
+    level: LEVELS.find((one) => one === found["level"]) ?? USUAL.level,
     // Before there was a tempo, cards had a speed of their own, which could be none.
     moves: found["moves"] !== false && found["speed"] !== "none",
     blink: found["blink"] === true,
@@ -57,8 +65,8 @@ export const usePreferences = create<Choosing>((set, get) => ({
   ...read(kept(KEPT)),
   choose: (chosen) => {
     set(chosen);
-    const { confirm, tempo, moves, blink, faces } = get();
-    keep(KEPT, JSON.stringify({ confirm, tempo, moves, blink, faces }));
+    const { confirm, tempo, level, moves, blink, faces } = get();
+    keep(KEPT, JSON.stringify({ confirm, tempo, level, moves, blink, faces }));
     apply(get());
   },
 }));

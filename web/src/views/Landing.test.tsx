@@ -1,10 +1,11 @@
-import { cleanup, configure, render, screen } from "@testing-library/react";
+import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { patience } from "../../e2e/machine";
 import { GAMES } from "../games";
 import { keepLanguage } from "../i18n/catalogue";
 import { Texted } from "../i18n/text";
-import type { TablePoster } from "../protocol/types";
+import type { NewTable, TablePoster } from "../protocol/types";
+import { usePreferences } from "../table/preferences";
 import Landing from "./Landing";
 
 configure({ asyncUtilTimeout: patience(10_000) });
@@ -68,4 +69,27 @@ test("a host who has set none has no links to them", async () => {
   await screen.findByRole("heading", { level: 1 });
   await answered;
   expect(screen.queryByRole("link", { name: "Legal notice" })).toBeNull();
+});
+
+/** Who is seated by the button of a game. */
+async function seatedBy(button: RegExp): Promise<readonly string[]> {
+  const wishes: NewTable[] = [];
+  vi.stubGlobal("fetch", async (path: string, options?: RequestInit) => {
+    if (path === "/api/tables") wishes.push(JSON.parse(String(options?.body)) as NewTable);
+    return Response.json(path === "/api/tables" ? { code: "no", text: "no" } : {}, { status: path === "/api/tables" ? 400 : 200 });
+  });
+  fireEvent.click(screen.getByRole("button", { name: button }));
+  await waitFor(() => expect(wishes).toHaveLength(1));
+  return wishes[0]?.bots ?? [];
+}
+
+test("the bots are easy until somebody chooses, and then as chosen, also next time", async () => {
+  arrive([]);
+  const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Opponents" });
+  expect(choice.value).toBe("easy");
+  expect(await seatedBy(/^Play now/)).toEqual(["easy", "easy", "easy"]);
+  fireEvent.change(choice, { target: { value: "medium" } });
+  expect(JSON.parse(localStorage.getItem("kuhstall.preferences") ?? "{}")).toMatchObject({ level: "medium" });
+  await waitFor(async () => expect(await seatedBy(/^Play now/)).toEqual(GAMES[0].poster.bots));
+  usePreferences.getState().choose({ level: "easy" });
 });

@@ -8,6 +8,7 @@ import { Caught } from "./Caught";
 import { Games } from "./landing/Games";
 import { JoinByCode } from "./landing/JoinByCode";
 import { Lobby } from "./landing/Lobby";
+import { Opponents } from "./landing/Opponents";
 import { OwnTables } from "./landing/OwnTables";
 import { hasPlayed } from "./mine/hasPlayed";
 import { Offline } from "./Offline";
@@ -41,6 +42,7 @@ export default function Landing(): ReactNode {
             <span>{t("home.landing.play")}</span>
             <small>{t("home.landing.play_why")}</small>
           </button>
+          <Opponents />
           <button type="button" className="btn mid-btn" aria-busy={busy === "friends"} disabled={down} onClick={() => open("friends")}>
             {t("home.landing.friends")}
           </button>

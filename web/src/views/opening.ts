@@ -26,7 +26,9 @@ export async function order(table: string, request: AnyRequest, patience?: Patie
 
 /** Open a table of a game with bots and start it; return its id. */
 export async function playNow(name: string, { poster }: Game, language: Language, patience?: Patience): Promise<string> {
-  const { seats, bots } = poster;
+  const { seats } = poster;
+  const { level } = usePreferences.getState();
+  const bots = level === "easy" ? poster.bots.map(() => level) : poster.bots;
   const table = await opened({ edition: editionFor(poster, language), seats, bots, public: false, name }, tableId(), patience);
   await start(table, patience);
   return table;

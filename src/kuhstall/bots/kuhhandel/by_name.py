@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kuhstall.bots.bot import Bot, GameBots
+from kuhstall.bots.bot import EASY, Bot, GameBots
+from kuhstall.bots.kuhhandel.beginner import Beginner
 from kuhstall.bots.kuhhandel.farmer import Farmer
 from kuhstall.bots.kuhhandel.judge import Judge
 from kuhstall.bots.kuhhandel.personality import NAMES, YARDSTICKS, named
@@ -14,6 +15,8 @@ from kuhstall.games.kuhhandel.editions import CLASSIC
 
 
 def _make(name: str, seat: Seat, chance: Chance) -> Bot:
+    if name == EASY:
+        return Beginner(seat, chance)
     return Farmer(seat, named(name), chance)
 
 

@@ -7,8 +7,10 @@ import math
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from kuhstall.server.hosting.bot_thread import HEAD_START
 from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.live_table import LiveTable
+from kuhstall.server.party.decide import bot_to_act
 from kuhstall.server.store import UnavailableError
 
 AGAIN: Final = 1.0
@@ -27,7 +29,7 @@ class Alarms:
         if not self._on:
             return
         now, loop = self._clock.now(), asyncio.get_running_loop()
-        rings = live.rings(now)
+        rings = _wakes(live, now)
         wait = max(0.0, (math.inf if rings is None else rings) - now)
         at = loop.time() + wait + 0.001
         # What uvloop does at once has no time: it rings before any other.
@@ -45,7 +47,7 @@ class Alarms:
 
     def _ring(self, live: LiveTable) -> None:
         live.alarm = None
-        rings = live.rings(self._clock.now())
+        rings = _wakes(live, self._clock.now())
         if rings is not None and rings <= self._clock.now():
             self._call(live)
         else:
@@ -67,3 +69,11 @@ class Alarms:
     def switch_off(self) -> None:
         """Set no alarm any more: what comes due is for others, or for the next start."""
         self._on = False
+
+
+def _wakes(live: LiveTable, now: float) -> float | None:
+    """Tell when somebody has to look at a table: a bot thinks before it is due."""
+    rings = live.rings(now)
+    if rings and bot_to_act(live.situation, rings) is not None:
+        return rings - HEAD_START
+    return rings

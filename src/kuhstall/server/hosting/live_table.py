@@ -17,6 +17,7 @@ from kuhstall.bots.scripted import ScriptedBot
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import check, options
 from kuhstall.engine.kernel import fold as fold_game
+from kuhstall.engine.match import Seen
 from kuhstall.engine.table import Table
 from kuhstall.engine.values import Action, Event, Line, Seat, TableOpened, Viewer
 from kuhstall.games import registry as games
@@ -141,6 +142,8 @@ class LiveTable:
         self.pieces: ViewPieces | None = None  # of the views of the state that was shown last
         self.alarm: asyncio.TimerHandle | None = None
         self._bots: dict[Seat, tuple[str, Bot]] = {}
+        # What bots elsewhere were told: who they are, and how much of the log they have heard.
+        self.told: dict[Seat, tuple[str, int]] = {}
         self._heard: dict[Viewer, list[Event]] = {}
 
     @property
@@ -287,15 +290,17 @@ class LiveTable:
         return self.prepare_choice(seat)()
 
     def prepare_choice(self, seat: Seat) -> Callable[[], Action]:
-        """Give the bot on a seat all that it may know; what comes back chooses, in any thread.
+        """Give the bot on a seat all that it may know; what comes back chooses, in any thread."""
+        return self.choice_by(seat, self.sight(seat))
+
+    def choice_by(self, seat: Seat, seen: Seen) -> Callable[[], Action]:
+        """Let the bot on a seat choose by what it sees.
 
         The chance of a bot has a key of its own, not that of the game.
         """
-        name = self.party.places[seat].player or parties.STAND_IN
-        if not bots.is_known(name):  # somebody's own, which this server is not set up for any more
-            name = parties.STAND_IN
+        name = self.bot_name(seat)
         label = f"bot/{self.id}/{seat}/{self.seq}".encode()
-        game, seen = self.state, sight(self.situation, seat, self.events_for(seat))
+        game = self.state
 
         def choose() -> Action:
             try:
@@ -303,16 +308,30 @@ class LiveTable:
             except Exception:  # noqa: BLE001 -- a bot that stumbles must not hold up the table
                 _log.exception("the bot %s failed at %s", name, self.id)
                 self._bots.pop(seat, None)
-                return _plainest_action(game, seat)
+                return plainest_action(game, seat)
 
         return choose
+
+    def sight(self, seat: Seat) -> Seen:
+        """Return all that a seat may know."""
+        return sight(self.situation, seat, self.events_for(seat))
+
+    def bot_name(self, seat: Seat) -> str:
+        """Name the bot that plays on a seat."""
+        name = self.party.places[seat].player or parties.STAND_IN
+        # Somebody's own may be one that this server is not set up for any more.
+        return name if bots.is_known(name) else parties.STAND_IN
+
+    def bot_key(self, label: bytes) -> bytes:
+        """Return the key of a bot's chance, which tells nothing of the table's."""
+        return hmac.digest(self.secret, label, "sha512")
 
     def _bot(self, seat: Seat, name: str, label: bytes) -> Bot:
         """Return the bot on a seat; whoever cannot come is replaced for the rest of the game."""
         known, bot = self._bots.get(seat, (None, None))
         if bot is not None and known == name:
             return bot
-        key = hmac.digest(self.secret, label, "sha512")
+        key = self.bot_key(label)
         try:
             bot = bots.make(name, self.party.edition, seat, SeededChance(key))
         except Exception:  # noqa: BLE001 -- somebody's own constructor
@@ -328,7 +347,7 @@ class LiveTable:
         return {person for person in self.party.people if person not in self.names}
 
 
-def _plainest_action(game: Table[Any, Any], seat: Seat) -> Action:
+def plainest_action(game: Table[Any, Any], seat: Seat) -> Action:
     """Return the plainest thing that a seat can do."""
     default = game.phase.default(game, seat)
     if default is not None:

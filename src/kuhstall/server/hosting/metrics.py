@@ -87,6 +87,10 @@ class Metrics:
             "What is refused because the loop is late: 0 nothing, 1 new tables, 2 visitors as well,"
             " 3 some commands as well.",
         )
+        self.bot_workers_ended = self._gauge(
+            "bot_workers_ended",
+            "Processes of bots that have died, or were ended for not answering, since the start.",
+        )
         self.shed = self._counter(
             "shed",
             "What was refused because the loop is late: table, visitor or command.",

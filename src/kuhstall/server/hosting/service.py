@@ -67,6 +67,7 @@ class Service:
         alarms: bool = True,
         metrics: Metrics | None = None,
         draws: Draws | None = None,
+        bots: BotThread | None = None,
     ) -> None:
         self.store = store
         self.people = people
@@ -80,7 +81,7 @@ class Service:
         self.cache = TableCache(store, people, bus, clock, self._alarms, self.metrics)
         self.news = News(store, people, bus, self.cache, self.background, self.metrics)
         self._early = EarlyRefusals(store, self.cache, clock, ease)
-        self._bots = BotThread()
+        self._bots = bots or BotThread()
 
     def silence(self) -> None:
         """Let no alarm ring any more: what comes due is for others, or for the next start."""
@@ -377,14 +378,13 @@ class Service:
     async def fire(self, table: str) -> None:
         """Do what is due on a table, if it still is.
 
-        A bot chooses before the table is locked, and not on the loop: it may take long. If the
-        table has moved on meanwhile, the bot is asked again when the alarm rings anew.
+        A bot chooses before the table is locked: if that has moved on, it is asked again later.
         """
         live = await self.cache.live_table(table)
         if is_out_of_time(live, self.clock.now()):
             # Before all deadlines are set anew: maybe it is this node that has the wrong time.
             await self.clock.set_by(self.store)
-        choice = await self._bots.choose(live, self.clock.now())
+        choice = await self._bots.choose(live, self.clock)
         async with live.lock:
             # Whoever sealed the last action may have died before that.
             await self._unseal_if_complete(live)

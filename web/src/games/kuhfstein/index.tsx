@@ -18,13 +18,12 @@ export const kuhfstein: Game = {
     players: "2–4",
     edition: "kuhfstein",
     seats: 4,
-    // Two that take what is best now, and one that plans: a first landscape shall not look hopeless.
-    bots: ["herder", "farmer", "herder"],
+    bots: ["medium", "medium", "medium"],
   },
   bots: {
-    // Characters make no difference here: there is one that plans, and one that does not.
-    characters: ["farmer", "herder", "random"],
-    keyOf: (bot) => (bot.startsWith("farmer") ? "planner" : bot),
+    // Characters make no difference here: all who are not simple plan.
+    characters: ["easy", "medium", "herder", "random"],
+    keyOf: (bot) => (["easy", "herder", "random"].includes(bot) ? bot : "planner"),
   },
   CardsDialog: lazy(() => import("./CardsDialog")),
   Table: lazy(table),

@@ -30,12 +30,12 @@ export const kuhhandel: Game = {
     edition: "kuhhandel/2",
     editionIn: { ru: "kuhhandel/2-ru" },
     seats: 4,
-    bots: ["farmer", "farmer:bold", "farmer:bluffer"],
+    bots: ["medium", "farmer:bold", "farmer:bluffer"],
   },
   bots: {
-    characters: ["farmer", "farmer:bold", "farmer:bluffer", "farmer:thrifty", "random"],
+    characters: ["easy", "medium", "farmer:bold", "farmer:bluffer", "farmer:thrifty", "random"],
     // A bot of another game plays as a farmer here.
-    keyOf: (bot) => (bot === "random" ? bot : /^farmer:(\w+)$/.exec(bot)?.[1] ?? "farmer"),
+    keyOf: (bot) => (bot === "random" || bot === "easy" ? bot : /^farmer:(\w+)$/.exec(bot)?.[1] ?? "farmer"),
   },
   pacedRules: ["auction_mode"],
   Table: lazy(table),

@@ -14,8 +14,13 @@ test.each(GAMES.map((game) => [game.name, game.bots] as const))("every bot of %s
 });
 
 test("new bots are of characters that are not there yet", () => {
-  expect(newBots(botsOf("kuhfstein"), [bot("farmer")], 2)).toEqual(["herder", "farmer"]);
+  expect(newBots(botsOf("kuhfstein"), [bot("farmer")], 2)).toEqual(["herder", "medium"]);
   expect(newBots(botsOf("kuhhandel"), [bot("farmer"), bot("farmer:bold")], 2)).toEqual(["farmer:bluffer", "farmer:thrifty"]);
+  expect(newBots(botsOf("master"), [], 2)).toEqual(["medium", "farmer:bold"]);
+});
+
+test("the plain farmer of an older table is what is medium now", () => {
+  for (const { bots } of GAMES) expect(offeredAs(bots, [], "farmer")).toBe("medium");
 });
 
 test("a bot that has stayed while the game changed is called what it is there", () => {
@@ -30,7 +35,7 @@ test("a bot that the host has brought goes by its own name, whatever the game", 
   for (const { bots } of GAMES) {
     expect(wordsOf(bots, "miser:Miser", find)).toEqual({ title: "miser:Miser", why: "" });
     expect(offeredAs(bots, ["miser:Miser"], "miser:Miser")).toBe("miser:Miser");
-    expect(offeredAs(bots, ["miser:Miser"], "farmer")).toBe("farmer");
+    expect(offeredAs(bots, ["miser:Miser"], "farmer")).toBe("medium");
   }
   expect(wordsOf(botsOf("master"), "herder", find).title).toBe(find("home.bot.farmer.title"));
 });

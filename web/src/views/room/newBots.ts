@@ -3,18 +3,20 @@ import { GAMES } from "../../games";
 import type { Bots } from "../../games/game";
 import type { PlaceView } from "../../protocol/types";
 
-/** The character that every game knows. */
-export const USUAL = "farmer";
+/** The level that a bot has where nobody names one. Older tables have it by its other name, `farmer`. */
+export const USUAL = "medium";
+const PLAIN = "farmer";
 
-/** Choose a bot for each of some seats, of characters that are not at the table yet. */
+/** Choose a bot for each of some seats, of characters that are not at the table yet, and none that plays badly on purpose. */
 export function newBots(bots: Bots, places: readonly PlaceView[], count: number): readonly string[] {
-  const fresh = bots.characters.filter((bot) => bot !== "random" && !places.some((place) => place.bot === bot));
+  const there = places.map(({ bot }) => bot && bots.keyOf(bot));
+  const fresh = bots.characters.filter((bot) => bot !== "random" && bot !== "easy" && !there.includes(bots.keyOf(bot)));
   return Array.from({ length: count }, (_, index) => fresh[index] ?? USUAL);
 }
 
 /** What a bot is called here, and why one would choose it. One that the host has brought goes by its own name. */
 export function wordsOf(bots: Bots, bot: string, find: (key: string) => string | undefined): { readonly title: string; readonly why: string } {
-  if (!GAMES.some((game) => game.bots.characters.includes(bot))) return { title: bot, why: "" };
+  if (bot !== PLAIN && !GAMES.some((game) => game.bots.characters.includes(bot))) return { title: bot, why: "" };
   const key = `home.bot.${bots.keyOf(bot)}`;
   return { title: find(`${key}.title`) ?? bot, why: find(`${key}.why`) ?? "" };
 }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kuhstall.bots.bot import Bot, GameBots
+from kuhstall.bots.bot import EASY, Bot, GameBots
+from kuhstall.bots.kuhhandel.master.beginner import MasterBeginner
 from kuhstall.bots.kuhhandel.master.farmer import MasterFarmer
 from kuhstall.bots.kuhhandel.master.judge import MasterJudge
 from kuhstall.bots.kuhhandel.personality import NAMES, YARDSTICKS, named
@@ -14,6 +15,8 @@ from kuhstall.games.kuhhandel.editions import MASTERS
 
 
 def _make(name: str, seat: Seat, chance: Chance) -> Bot:
+    if name == EASY:
+        return MasterBeginner(seat, chance)
     return MasterFarmer(seat, named(name), chance)
 
 

@@ -1,0 +1,22 @@
+"""The easy bot: it takes what is best of what it notices, and it does not notice everything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from kuhstall.bots.kuhfstein.herders import Herder, Thought
+
+_OVERLOOKED: Final = 0.55
+"""How much of what could be done a beginner does not notice."""
+
+
+class Beginner(Herder):
+    """A herder that overlooks things: a tree that would grow, a card that would fit."""
+
+    def _best(self, thoughts: Sequence[Thought]) -> Thought:
+        noticed = [thought for thought in thoughts if not self._overlooks()]
+        return super()._best(noticed or thoughts)
+
+    def _overlooks(self) -> bool:
+        return self._chance.below("overlooks", 1000) < 1000 * _OVERLOOKED

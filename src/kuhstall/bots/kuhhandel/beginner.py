@@ -1,0 +1,149 @@
+"""The easy bot: it plays with a beginner's eyes, and makes a beginner's mistakes on purpose.
+
+It looks at the number on a card and at its own money. It does not count what others have, falls in
+love with a quartet that is nearly there, bids round sums, trades as soon as it can and gives in
+too soon when somebody lays a thick pile. It never pays a fortune for a rooster: a mistake shall
+be one that a friend would make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from kuhstall.bots.kuhhandel.farmer import Farmer
+from kuhstall.bots.kuhhandel.personality import named
+from kuhstall.bots.kuhhandel.picking import cards_to_lay, least
+from kuhstall.bots.kuhhandel.situation import Situation
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.option import Pick, Range
+from kuhstall.engine.values import Action, Seat
+from kuhstall.games.kuhhandel.actions import Accept, BuyOut, ChallengeTrade, Pass, Sell
+from kuhstall.games.kuhhandel.cards import ANIMALS, QUARTET, RAT, VALUES, Kind
+from kuhstall.games.kuhhandel.view import (
+    BiddingView,
+    OfferingView,
+    PreemptionView,
+    RespondingView,
+    TurnView,
+)
+
+_ANY: Final = 20
+"""What one more animal of any kind seems to be worth, beside the number on it."""
+
+_EAGER: Final = (0.7, 0.8, 1.0, 1.5)
+"""What the next of a kind seems to be worth to somebody who has none of it, one, two, three."""
+
+_TASTES: Final = (75, 130)
+"""How much more or less a beginner likes a kind than the number on it says, in hundredths."""
+
+_ROUND: Final = 50
+_RASH: Final = 0.3
+"""How often a trade is begun although a card could be drawn, with two of a kind in the herd."""
+_SOFT: Final = (0.15, 0.45)
+"""How often an offer is accepted that looks thin, and one that looks thick."""
+_THICK: Final = 3
+_SHOWS_OFF: Final = 0.3
+"""How often worthless cards are added to an offer."""
+
+
+class Taste:
+    """What animals seem to be worth to one beginner: it does not change its mind."""
+
+    def __init__(self, chance: Chance) -> None:
+        low, high = _TASTES
+        self._parts = {kind: low + chance.below("taste", high - low + 1) for kind in ANIMALS}
+
+    def price(self, now: Situation, kind: Kind, stake: int = 1) -> int:
+        """Say what this many more of a kind seem to be worth, never more than is at hand."""
+        cash: int = now.cash
+        if kind == RAT:
+            return min(_ANY * stake, cash)
+        owned: int = min(now.view.seats[now.seat].herd.get(kind, 0), QUARTET - 1)
+        seems = (VALUES[kind] / QUARTET + _ANY) * _EAGER[owned] * stake
+        return min(int(seems * self._parts[kind] / 100), cash)
+
+
+class Beginner(Farmer):
+    """The easy bot at a table of the classic game."""
+
+    def __init__(self, seat: Seat, chance: Chance) -> None:
+        super().__init__(seat, named(""), chance)
+        self._taste = Taste(chance)
+
+    def _decide(self, now: Situation) -> Action:
+        action = simple_choice(now, self._taste)
+        return super()._decide(now) if action is None else action
+
+
+def simple_choice(now: Situation, taste: Taste) -> Action | None:
+    """Choose as a beginner; None for what there is no beginner's way of doing."""
+    match now.view.phase:
+        case TurnView():
+            return _turn(now)
+        case BiddingView() as phase:
+            return _bid(now, phase, taste)
+        case PreemptionView(lot=lot, high=high):
+            return BuyOut() if high.amount <= taste.price(now, lot) else Sell()
+        case OfferingView() as phase:
+            return _offer(now, phase, taste)
+        case RespondingView() as phase:
+            return _answer(now, phase, taste)
+        case _:
+            return None
+
+
+def _turn(now: Situation) -> Action:
+    """Trade for what is nearly complete, sometimes for less, and draw otherwise."""
+    actions = [action for option in now.options for action in option.expand()]
+    trades = [action for action in actions if isinstance(action, ChallengeTrade)]
+    draw = next((action for action in actions if not isinstance(action, ChallengeTrade)), None)
+    if not trades and draw is not None:
+        return draw
+    wanted = max(trades, key=lambda trade: _longing(now, trade))
+    if draw is None:
+        return wanted
+    owned = _longing(now, wanted)[0]
+    rash = owned == QUARTET - 1 or (owned == QUARTET - 2 and now.happens("rash", _RASH))
+    return wanted if rash and now.cash >= _ROUND else draw
+
+
+def _longing(now: Situation, trade: ChallengeTrade) -> tuple[int, int]:
+    """Say how much a trade is wanted: what is nearly complete, then what has the larger number."""
+    if trade.animal == RAT:
+        return 0, 0
+    return now.view.seats[now.seat].herd.get(trade.animal, 0), VALUES[trade.animal]
+
+
+def _bid(now: Situation, phase: BiddingView, taste: Taste) -> Action:
+    raises = next(option for option in now.options if isinstance(option, Range))
+    limit = taste.price(now, phase.lot)
+    if raises.low > limit or (phase.high is not None and phase.high.seat == now.seat):
+        return Pass()
+    handy = -(-raises.low // _ROUND) * _ROUND
+    return raises.fill(handy if handy <= min(limit, raises.high) else raises.low)
+
+
+def _offer(now: Situation, phase: OfferingView, taste: Taste) -> Action:
+    ways = [option for option in now.options if isinstance(option, Pick)]
+    return _laid(now, ways, taste.price(now, phase.animal, phase.stake))
+
+
+def _answer(now: Situation, phase: RespondingView, taste: Taste) -> Action:
+    """Give in too soon, but never where the quartet is nearly there."""
+    ways = [option for option in now.options if isinstance(option, Pick)]
+    if not ways:
+        return Accept()
+    longed_for = now.view.seats[now.seat].herd.get(phase.animal, 0) == QUARTET - 1
+    looks_thick = phase.count is None or phase.count >= _THICK
+    if not longed_for and now.happens("soft", _SOFT[looks_thick]):
+        return Accept()
+    return _laid(now, ways, taste.price(now, phase.animal, phase.stake))
+
+
+def _laid(now: Situation, ways: Sequence[Pick], worth: int) -> Action:
+    """Lay about so much, in few cards; sometimes all worthless cards as well."""
+    way = ways[0]
+    bluffs = now.purse.count(0) if now.happens("shows_off", _SHOWS_OFF) else None
+    worth = least(now.purse, worth)
+    return way.fill(cards_to_lay(now.purse, worth, way.fewest, bluffs=bluffs))

@@ -1,0 +1,22 @@
+"""The easy bot at a table of Kuhhandel Master: a beginner, but with pedigrees and rats it tries."""
+
+from __future__ import annotations
+
+from kuhstall.bots.kuhhandel.beginner import Taste, simple_choice
+from kuhstall.bots.kuhhandel.master.farmer import MasterFarmer
+from kuhstall.bots.kuhhandel.master.situation import MasterSituation
+from kuhstall.bots.kuhhandel.personality import named
+from kuhstall.engine.chance import Chance
+from kuhstall.engine.values import Action, Seat
+
+
+class MasterBeginner(MasterFarmer):
+    """Makes the mistakes of the other beginner."""
+
+    def __init__(self, seat: Seat, chance: Chance) -> None:
+        super().__init__(seat, named(""), chance)
+        self._taste = Taste(chance)
+
+    def _decide(self, now: MasterSituation) -> Action:
+        action = simple_choice(now, self._taste)
+        return super()._decide(now) if action is None else action
