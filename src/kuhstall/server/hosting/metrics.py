@@ -7,6 +7,8 @@ from typing import Final
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
+from kuhstall.server.hosting.tallies import Spread, Tally
+
 CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 
 _LAGS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.375, 0.5, 1, 2.5, 5)
@@ -24,15 +26,13 @@ class Metrics:
         self._count_load()
 
     def _count_play(self) -> None:
-        self.steps = self._counter("steps", "Steps that this node has folded.")
+        self.steps = Tally(self._counter("steps", "Steps that this node has folded."))
         self.commands = self._counter("commands", "Commands by what became of them.", "answer")
-        self.acks = self.commands.labels("ack")
-        self.command_seconds = Histogram(
-            "kuhstall_command_seconds",
-            "From a command to its answer.",
-            buckets=_ANSWERS,
-            registry=self.registry,
+        self.acks = Tally(self.commands.labels("ack"))
+        self.command_seconds = Spread(
+            "kuhstall_command_seconds", "From a command to its answer.", _ANSWERS
         )
+        self.registry.register(self.command_seconds)
         self.races = self._counter("races_lost", "Steps that another node wrote first.")
         self.sweeps = self._counter("swept", "Overdue tables that this node took up for another.")
         self.hints = self._counter(
@@ -100,4 +100,6 @@ class Metrics:
         return Gauge(f"kuhstall_{name}", text, registry=self.registry)
 
     def text(self) -> bytes:
+        self.steps.tell()
+        self.acks.tell()
         return generate_latest(self.registry)

@@ -196,7 +196,8 @@ class Service:
             meant = live.meant(moment, set_backs)
             return decide.decide_action(live.situation, person, meant, wanted, self.clock.now())
 
-        return await self._answer(table, seat, command, act, person)
+        async with live.turn(person):
+            return await self._decide(live, seat, command, act) or Accepted(live.seq)
 
     async def close_table(self, table: str) -> Answer:
         """Close a table on behalf of the operator."""

@@ -324,16 +324,16 @@ class Session:
         """Show a step, as soon as it is written."""
         if self.state is _CLOSED:
             return
-        if self.person in live.party.kicked:
-            self.bye(POLICY, "kicked")
-            return
+        if self._party is not live.party:
+            # A party is a value: as long as it is the same one, so is what a person is in it.
+            if self.person in live.party.kicked:
+                self.bye(POLICY, "kicked")
+                return
+            self._party = live.party
+            self._standing = live.party.seat(self.person), rights(live.party, self.person)
         showing = live.frames
         if showing is None or showing.change is not change:
             showing = live.frames = StepFrames(live, change)
-        if self._party is not live.party:
-            # A party is a value: as long as it is the same one, so is what a person is in it.
-            self._party = live.party
-            self._standing = live.party.seat(self.person), rights(live.party, self.person)
         self._link.send(showing.step(*self._standing))
         for event in change.party_events:
             if isinstance(event, Disconnected) and event.seat == live.party.seat(self.person):
