@@ -199,7 +199,7 @@ def own_seat(world: World, seat: Seat) -> SeatView:
 def own(table: KuhTable, seat: Seat) -> Own:
     """Show what only a seat is shown. Of the phases, one holds something that is not for all."""
     phase = table.phase
-    private = _shown_responding(phase, seat) if isinstance(phase, Responding) else None
+    private = _shown_responding(phase, seat) if type(phase) is Responding else None
     return Own(own_seat(table.world, seat), private)
 
 

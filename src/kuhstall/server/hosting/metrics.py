@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
-from kuhstall.server.hosting.tallies import Spread, Tally
+from kuhstall.server.hosting.tallies import Spread, TalliedRegistry
 
 CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 
@@ -19,16 +19,16 @@ class Metrics:
     """One registry a node: several nodes in one process, as in tests, stay apart."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
+        self.registry = TalliedRegistry()
         self._count_play()
         self._count_sockets()
         self._count_upkeep()
         self._count_load()
 
     def _count_play(self) -> None:
-        self.steps = Tally(self._counter("steps", "Steps that this node has folded."))
+        self.steps = self.registry.tally(self._counter("steps", "Steps that this node has folded."))
         self.commands = self._counter("commands", "Commands by what became of them.", "answer")
-        self.acks = Tally(self.commands.labels("ack"))
+        self.acks = self.registry.tally(self.commands.labels("ack"))
         self.command_seconds = Spread(
             "kuhstall_command_seconds", "From a command to its answer.", _ANSWERS
         )
@@ -100,6 +100,4 @@ class Metrics:
         return Gauge(f"kuhstall_{name}", text, registry=self.registry)
 
     def text(self) -> bytes:
-        self.steps.tell()
-        self.acks.tell()
         return generate_latest(self.registry)

@@ -236,7 +236,7 @@ class Service:
             if outcome is None:
                 return None
             answer = await self._append(live, actor, command, outcome)
-            if not isinstance(answer, Behind):
+            if isinstance(answer, Answer):
                 return answer
             self.metrics.races.inc()
             await self.cache.catch_up(live)

@@ -10,12 +10,29 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
-from prometheus_client import Counter
+from prometheus_client import CollectorRegistry, Counter, Metric
 from prometheus_client.core import HistogramMetricFamily
 from prometheus_client.registry import Collector
 from prometheus_client.utils import floatToGoString
 
 _INFINITE: Final = float("inf")
+
+
+class TalliedRegistry(CollectorRegistry):
+    """A registry whose tallies tell their counters before anybody is told of those."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._tallies: list[Tally] = []
+
+    def tally(self, counter: Counter) -> Tally:
+        self._tallies.append(Tally(counter))
+        return self._tallies[-1]
+
+    def collect(self) -> Iterator[Metric]:
+        for tally in self._tallies:
+            tally.tell()
+        yield from super().collect()
 
 
 class Tally:

@@ -21,6 +21,7 @@ _CUT: Final = b"\0"
 """Where a piece is put in. No text has this byte when it is encoded."""
 
 _GAP: Final = Raw(_CUT)
+_LIST: Final = Raw(b"[" + _CUT + b"]")
 
 
 def encode_view(table: Table[Any, Any], viewer: Viewer) -> Raw:
@@ -59,18 +60,19 @@ class ViewPieces:
         if self._pieces is None:
             self._pieces = self._cut()
         (head, middle, between, tail), seats, phase = self._pieces
-        number = b"null"
-        if viewer is not None:
-            mine = own(self.table, viewer)
-            number, seats = b"%d" % viewer, seats.copy()
-            seats[viewer] = self.own.encode(viewer, mine.seat)
-            if mine.phase is not None:
-                phase = _encoder.encode(mine.phase)
-        listed = b",".join(seats)
-        return Raw(b"".join((head, number, middle, b"[", listed, b"]", between, phase, tail)))
+        if viewer is None:
+            return Raw(b"".join((head, b"null", middle, b",".join(seats), between, phase, tail)))
+        mine = own(self.table, viewer)
+        seats = seats.copy()
+        seats[viewer] = self.own.encode(viewer, mine.seat)
+        if mine.phase is not None:
+            phase = _encoder.encode(mine.phase)
+        number = b"%d" % viewer
+        return Raw(b"".join((head, number, middle, b",".join(seats), between, phase, tail)))
 
     def _cut(self) -> tuple[list[bytes], list[bytes], bytes]:
         shown: Any = self.table.edition.game.view(self.table, None)
-        around = _encoder.encode(replace(shown, viewer=_GAP, seats=_GAP, phase=_GAP)).split(_CUT)
+        gaps = replace(shown, viewer=_GAP, seats=_LIST, phase=_GAP)
+        around = _encoder.encode(gaps).split(_CUT)
         seats = [self.closed.encode(seat, closed) for seat, closed in enumerate(shown.seats)]
         return around, seats, _encoder.encode(shown.phase)

@@ -144,6 +144,17 @@ class Party(Struct, frozen=True, dict=True):
         return any(place.is_attended for place in self.places)
 
     @cached_property
+    def missing(self) -> tuple[Seat, ...]:
+        """Name the seats of people who are not there, and for whom no bot plays yet."""
+        return tuple(
+            [
+                seat
+                for seat, place in enumerate(self.places)
+                if place.person is not None and not place.here and not place.away
+            ]
+        )
+
+    @cached_property
     def is_unhurried(self) -> bool:
         """Whether one person plays with bots, and nobody else has in this game: no clock then."""
         if not PACES[self.pace].unhurried:

@@ -326,9 +326,7 @@ class _Winding:
 
         These timers run beside those of decisions: going and coming back wins nobody any time.
         """
-        for seat, place in enumerate(self.after.party.places):
-            if place.person is None or place.here or place.away:
-                continue
+        for seat in self.after.party.missing:
             gone = self.running.seat(seat).gone
             if self.before.party.places[seat].here or gone is None:
                 gone = self.watch.now + self.pace.gone * self.watch.tempo
