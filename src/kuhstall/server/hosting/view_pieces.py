@@ -51,6 +51,7 @@ class ViewPieces:
         self.table = table
         self.closed: _Kept = _Kept() if before is None else before.closed
         self.own: _Kept = _Kept() if before is None else before.own
+        self.rules: _Kept = _Kept() if before is None else before.rules
         self._pieces: tuple[list[bytes], list[bytes], bytes] | None = None
 
     def view(self, viewer: Viewer) -> Raw:
@@ -72,7 +73,8 @@ class ViewPieces:
 
     def _cut(self) -> tuple[list[bytes], list[bytes], bytes]:
         shown: Any = self.table.edition.game.view(self.table, None)
-        gaps = replace(shown, viewer=_GAP, seats=_LIST, phase=_GAP)
+        rules = Raw(self.rules.encode(0, shown.rules))
+        gaps = replace(shown, viewer=_GAP, seats=_LIST, phase=_GAP, rules=rules)
         around = _encoder.encode(gaps).split(_CUT)
         seats = [self.closed.encode(seat, closed) for seat, closed in enumerate(shown.seats)]
         return around, seats, _encoder.encode(shown.phase)
