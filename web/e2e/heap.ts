@@ -10,6 +10,8 @@ import { type Cluster, cluster } from "./servers";
 const MINUTES = Number(process.env["MINUTES"] ?? 30);
 const POINTS = 6;
 const SLOWER = 6;
+/** Lines of a log that is full. */
+const LINES = 150;
 /** By how much the last heap may differ from the first. */
 const MOST = 0.1;
 /** Milliseconds that somebody thinks before they press something. */
@@ -53,12 +55,17 @@ function listen(): void {
   };
 }
 
-/** Whether it is one's own turn to bid, nothing moves, and nothing lies above the table: the same page at every point. */
+/**
+ * Whether it is one's own turn to bid, the log is as long as it gets, nothing moves, and nothing lies above the table:
+ * the same page at every point. A log of a new game is a megabyte shorter, which says nothing of what a game leaves.
+ */
 const isOurs = async (page: Page): Promise<boolean> =>
   page.evaluate(
-    () =>
+    (lines) =>
       document.querySelector(".table[data-phase=bidding] .bar:not(.quiet)") !== null &&
+      document.querySelectorAll(".log .lines > li").length >= lines &&
       document.querySelector("dialog[open], .happening, .actors > *, .coach .btn--go") === null,
+    LINES,
   );
 
 async function looked(page: Page, devtools: CDPSession, minute: number, game: number): Promise<Point> {

@@ -54,7 +54,6 @@ export function TopBar({ turn, children, drawer, unread, onMenu, onHelp, onDrawe
   const { t } = useTexts();
   const { muted, mute } = useSound();
   const code = useTable((state) => state.party?.code);
-  const own = useTable((state) => state.you !== null && state.you === turn.seat);
   return (
     <header className="line beam top">
       <button type="button" className="icon-btn" aria-label={t("play.menu.title")} onClick={onMenu}>
@@ -68,7 +67,7 @@ export function TopBar({ turn, children, drawer, unread, onMenu, onHelp, onDrawe
           {t("play.table", { code: shownCode(code) })}
         </h1>
       )}
-      <p className={`line turn ${own ? "own-turn" : ""}`}>
+      <p className="line turn">
         {turn.seat !== null && <Shape seat={turn.seat} />} <span>{turn.text}</span>
       </p>
       <span className="grow" />

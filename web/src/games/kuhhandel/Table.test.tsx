@@ -322,7 +322,7 @@ it("keeps the last event in sight when a turn begins, and says only once whose i
   await show(tableOf({ view: { ...VIEW, phase: { phase: "turn", seat: 0 } } as GameView, options, lines }));
   expect(document.querySelector(".ticker")?.textContent).toContain("pass");
   expect(screen.queryByText("It is your turn!")).toBeNull();
-  expect(document.querySelector(".turn")?.className).toContain("own-turn");
+  expect(document.querySelector(".turn")?.textContent).toContain("Your turn");
 });
 
 it("says nothing of what happened while nothing has, not even in an empty pill", async () => {
