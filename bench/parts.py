@@ -70,6 +70,7 @@ def repeat(place: str) -> None:
 def run(edition: str, commands: int) -> None:
     """Play in a process for each part, and name it; whoever counts tells them apart by number."""
     gc.disable()
+    instructions.run(edition, FEW)  # what is made and imported once
     _play("few", edition, FEW)
     _play("many", edition, commands)
     for name, places in PARTS.items():

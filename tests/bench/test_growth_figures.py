@@ -18,8 +18,8 @@ async def test_every_node_writes_the_same_rows_for_a_step() -> None:
 
 
 async def test_the_cost_of_a_step_is_told_for_so_many_tables() -> None:
-    told = await flat.step_cpu(f"{ADDRESS}/postgres", tables=4, most=40)
-    assert (told["tables"], told["steps"]) == (4, 40)
+    told = await flat.step_cpu(f"{ADDRESS}/postgres", tables=6, most=40)
+    assert (told["tables"], told["steps"]) == (6, 40)
     assert 0 < told["cpu_us_a_step"] < 1e6
 
 
