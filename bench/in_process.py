@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from uvicorn.loops.auto import auto_loop_factory
 
 from kuhstall.arena.chance import QuickChance
 from kuhstall.engine.kernel import begin, options
@@ -125,6 +126,12 @@ class _Node:
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+
+
+def run(setting: Setting, most: int) -> Told:
+    """Play on the loop that the server runs on: uvloop, wherever that is."""
+    with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+        return runner.run(play(setting, most))
 
 
 async def play(setting: Setting, most: int) -> Told:

@@ -8,7 +8,6 @@ its first command is known from a second run with fewer commands, and taken off.
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import os
 import re
@@ -17,7 +16,8 @@ import subprocess
 import sys
 from typing import Any, Final
 
-from bench.in_process import Setting, Told, play
+from bench import in_process
+from bench.in_process import Setting, Told
 from kuhstall.games.registry import EDITIONS
 
 FEW: Final = 20
@@ -62,7 +62,7 @@ def counted(edition: str, commands: int) -> tuple[int, dict[str, Any]]:
 
 
 def run(edition: str, commands: int) -> Told:
-    return asyncio.run(play(Setting(edition, SEATS, SPECTATORS, SEED), commands))
+    return in_process.run(Setting(edition, SEATS, SPECTATORS, SEED), commands)
 
 
 def report(edition: str, commands: int) -> dict[str, Any]:

@@ -8,7 +8,6 @@ The collector is off: when it comes depends on how much was made before, not on 
 from __future__ import annotations
 
 import argparse
-import asyncio
 import gc
 import importlib
 import os
@@ -17,8 +16,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bench.in_process import Setting, play
-from bench.instructions import SEATS, SEED, SPECTATORS, NotCountedError, under_valgrind
+from bench import instructions
+from bench.instructions import NotCountedError, under_valgrind
 from kuhstall.engine import kernel
 from kuhstall.games.registry import EDITIONS
 
@@ -41,10 +40,7 @@ PARTS: Final = {
     "views": (f"{_HOSTING}.views:game_view",),
     "options": (f"{_HOSTING}.views:game_options",),
     "frames": ("kuhstall.server.protocol.step_pieces:StepPieces.frame",),
-    "metrics": (
-        "prometheus_client.metrics:Counter.inc",
-        "prometheus_client.metrics:Histogram.observe",
-    ),
+    "metrics": (f"{_HOSTING}.tallies:Tally.inc", f"{_HOSTING}.tallies:Spread.observe"),
 }
 
 
@@ -60,10 +56,12 @@ def repeat(place: str) -> None:
 
     def twice(*args: Any, **named: Any) -> Any:
         latest = known["_latest"]  # the options that were asked for last
+        table = args[0] if args and hasattr(args[0], "pieces") else None
+        pieces = None if table is None else table.pieces
         once(*args, **named)
         known["_latest"] = latest
-        if args and hasattr(args[0], "pieces"):
-            args[0].pieces = None
+        if table is not None:
+            table.pieces = pieces
         return once(*args, **named)
 
     setattr(owner, name, twice)
@@ -72,6 +70,7 @@ def repeat(place: str) -> None:
 def run(edition: str, commands: int) -> None:
     """Play in a process for each part, and name it; whoever counts tells them apart by number."""
     gc.disable()
+    instructions.run(edition, FEW)  # what is made and imported once
     _play("few", edition, FEW)
     _play("many", edition, commands)
     for name, places in PARTS.items():
@@ -85,7 +84,7 @@ def _play(name: str, edition: str, commands: int, places: Sequence[str] = ()) ->
         return
     for place in places:
         repeat(place)
-    asyncio.run(play(Setting(edition, SEATS, SPECTATORS, SEED), commands))
+    instructions.run(edition, commands)
     os.write(1, f"{os.getpid()} {name}\n".encode())
     os._exit(0)
 

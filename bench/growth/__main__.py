@@ -7,9 +7,13 @@ import asyncio
 import json
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
-from bench.growth import hints, stores
+from uvicorn.loops.auto import auto_loop_factory
+
+from bench.growth import drawing, flat, hints, stores
 from bench.growth.stores import OVERDUE, Tables
 
 Figure = Callable[[], Awaitable[dict[str, Any]]]
@@ -18,8 +22,9 @@ _POSTGRES: Final = "postgresql://postgres@127.0.0.1:5432/postgres"
 _NATS: Final = "nats://127.0.0.1:4222"
 
 
-def figures(postgres: str, nats: str) -> dict[str, list[Figure]]:
+def figures(postgres: str, nats: str, *, quick: bool = False) -> dict[str, list[Figure]]:
     """Name all that can be measured."""
+    sizes, steps = (flat.QUICK, flat.QUICK_STEPS) if quick else (flat.SIZES, flat.STEPS)
     many = Tables(live=0, slow=40_000, overdue=OVERDUE)
     mixed = Tables(live=2_000, slow=100_000, overdue=OVERDUE)
     return {
@@ -28,16 +33,17 @@ def figures(postgres: str, nats: str) -> dict[str, list[Figure]]:
         "ids": [lambda: stores.walk(postgres)],
         "in_place": [lambda: stores.in_place(postgres)],
         "hints": [lambda: hints.heard(postgres, nats)],
+        "flat": [partial(flat.step_cpu, postgres, tables, steps) for tables in sizes],
+        "nodes": [lambda: flat.nodes_write(postgres, 40, min(steps, 1_000))],
     }
 
 
-async def _measure(wanted: list[Figure]) -> bool:
-    held = True
+async def _measure(wanted: list[Figure]) -> list[dict[str, Any]]:
+    told = []
     for figure in wanted:
-        told = await figure()
-        held &= told.get("holds", True)
-        print(json.dumps(told), flush=True)
-    return held
+        told.append(await figure())
+        print(json.dumps(told[-1]), flush=True)
+    return told
 
 
 def main() -> int:
@@ -45,13 +51,19 @@ def main() -> int:
     parser.add_argument("figures", nargs="*", help="some of them only, by their names (all)")
     parser.add_argument("--postgres", default=_POSTGRES)
     parser.add_argument("--nats", default=_NATS)
+    parser.add_argument("--quick", action="store_true", help="flat and nodes in a small size")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw flat into an SVG file")
     args = parser.parse_args()
-    known = figures(args.postgres, args.nats)
+    known = figures(args.postgres, args.nats, quick=args.quick)
     names = args.figures or list(known)
     if unknown := set(names) - set(known):
         parser.error(f"no such figure: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
-    held = asyncio.run(_measure([figure for name in names for figure in known[name]]))
-    return 0 if held else 1
+    with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+        told = runner.run(_measure([figure for name in names for figure in known[name]]))
+    costs = [(one["tables"], one["cpu_us_a_step"]) for one in told if one["figure"] == "flat"]
+    if args.plot is not None and costs:
+        args.plot.write_text(drawing.flat(costs))
+    return 0 if all(one.get("holds", True) for one in told) else 1
 
 
 if __name__ == "__main__":

@@ -94,6 +94,44 @@ def test_a_store_of_a_newer_version_is_said_in_one_line(
         assert told.count("\n") == 1
 
 
+async def _packed(path: str) -> str:
+    """Leave a game behind that has ended and is packed."""
+    store = await SqliteStore.connect(path)
+    house = House(store)
+    hot = await house.start(PEOPLE)
+    await house.play_to(hot.id, "Ended")
+    assert await store.pack_game(hot.id) is not None
+    await store.close()
+    return hot.id
+
+
+def test_packed_games_become_rows_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = str(tmp_path / "kuhstall.db")
+    table = asyncio.run(_packed(path))
+    assert main(["admin", "--store", path, "check"]) == 0
+    before = capsys.readouterr().out
+    assert _rows(path, table) == (1, 1)
+
+    assert main(["admin", "--store", path, "unpack"]) == 0
+    assert capsys.readouterr().out == "unpacked 1 games\n"
+    steps, archived = _rows(path, table)
+    assert f" {steps} steps, 0 faults" in before
+    assert archived == 0
+    assert main(["admin", "--store", path, "check"]) == 0
+    assert capsys.readouterr().out == before
+
+    assert main(["admin", "--store", path, "unpack"]) == 0
+    assert capsys.readouterr().out == "unpacked 0 games\n"
+
+
+def _rows(path: str, table: str) -> tuple[int, int]:
+    """Count the steps that are rows, and the rows of the archive."""
+    with closing(sqlite3.connect(path)) as file:
+        steps = file.execute("SELECT count(*) FROM steps WHERE table_id = ?", (table,))
+        archived = file.execute("SELECT count(*) FROM archive WHERE table_id = ?", (table,))
+        return steps.fetchone()[0], archived.fetchone()[0]
+
+
 async def _played(path: str) -> str:
     store = await SqliteStore.connect(path)
     house = House(store)

@@ -104,6 +104,28 @@ async def test_a_file_of_sqlite_is_copied_while_it_is_written_to(tmp_path: Path)
     await restored.close()
 
 
+async def test_a_packed_game_comes_back_from_a_backup_and_can_be_unpacked(tmp_path: Path) -> None:
+    path, copy, again = tmp_path / "kuhstall.db", tmp_path / "copy.db", tmp_path / "again.db"
+    store = await SqliteStore.connect(str(path))
+    house = House(store)
+    hot = await house.start(PEOPLE[:3], edition="kuhhandel/2")
+    await house.play_to(hot.id, "Ended")
+    plain, steps = await audited(store), await store.steps(hot.id)
+    assert await store.pack_game(hot.id) is not None
+    backup(str(path), copy)
+    await store.close()
+
+    restore(str(again), copy)
+    restored = await SqliteStore.connect(str(again))
+    assert await audited(restored) == plain
+    assert await restored.packed("", 10) == [hot.id]
+    assert await restored.steps(hot.id) == steps
+    assert await restored.unpack_game(hot.id)
+    assert await restored.steps(hot.id) == steps
+    assert await audited(restored) == plain
+    await restored.close()
+
+
 async def test_nothing_is_overwritten(tmp_path: Path) -> None:
     path, copy = tmp_path / "kuhstall.db", tmp_path / "copy.db"
     await (await SqliteStore.connect(str(path))).close()

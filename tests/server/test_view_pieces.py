@@ -18,6 +18,14 @@ from kuhstall.server.protocol.step_pieces import StepPieces
 
 def _tables(edition: str, seats: int, seed: int) -> list[Any]:
     """Play a game by chance; return every table it had."""
+    return _played(edition, seats, seed)[0]
+
+
+def _log(edition: str, seats: int, seed: int) -> list[Any]:
+    return _played(edition, seats, seed)[1]
+
+
+def _played(edition: str, seats: int, seed: int) -> tuple[list[Any], list[Any]]:
     chance = QuickChance(seed)
     match = Match(find(edition), seats, chance)
     tables = [match.table]
@@ -28,7 +36,7 @@ def _tables(edition: str, seats: int, seed: int) -> list[Any]:
         else:
             match.play(actor, sample(match.options(actor), chance))
         tables.append(match.table)
-    return tables
+    return tables, match.log
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -36,12 +44,25 @@ def _tables(edition: str, seats: int, seed: int) -> list[Any]:
 def test_the_bytes_are_those_of_the_plain_way(edition: str, seed: int) -> None:
     seats = find(edition).most_seats if seed == 1 else find(edition).fewest_seats
     tables = _tables(edition, seats, seed)
+    pieces = None
     for table in tables:
-        pieces = ViewPieces(table)
+        pieces = ViewPieces(table, pieces)  # what has not changed since is not encoded anew
         for viewer in (*range(seats), None):
             assert bytes(pieces.view(viewer)) == bytes(encode_view(table, viewer))
     assert len(tables) > 20
     assert not tables[-1].phase.actors(tables[-1])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_a_spectator_is_told_in_full_everybody_is(edition: str) -> None:
+    """So a step whose events no spectator misses anything of is told in the same bytes to all."""
+    seats = find(edition).fewest_seats
+    redact, told = find(edition).game.redact, 0
+    for event in _log(edition, seats, 3):
+        if redact(event, None) is event:
+            told += 1
+            assert all(redact(event, seat) is event for seat in range(seats))
+    assert told > 20
 
 
 def test_a_game_without_parts_of_its_own_is_shown_the_plain_way() -> None:

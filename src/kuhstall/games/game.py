@@ -40,7 +40,7 @@ class Game(Struct, Generic[T, V, E], frozen=True, kw_only=True):
     something came of a step that people want to see before the game goes on. It is told the events
     as everybody knows them and the table after them, of which it may use what everybody knows.
     `own` is for whoever shows one table to many: with the view of a spectator it makes up the view
-    of a seat, whose fields `viewer`, `seats` and `phase` come in this order.
+    of a seat, whose fields `viewer`, `seats` and `phase` come in this order, and which has `rules`.
     """
 
     name: str

@@ -193,15 +193,13 @@ def common(table: KuhTable, viewer: Viewer) -> Common:
 
 def own_seat(world: World, seat: Seat) -> SeatView:
     """Show a seat to itself."""
-    purse = world.purses[seat]
-    herd = _animals(world.herds[seat])
-    return SeatView(herd, len(purse), world.pedigrees[seat], purse, worths(purse))
+    return _open(world.herds[seat], world.purses[seat], world.pedigrees[seat])
 
 
 def own(table: KuhTable, seat: Seat) -> Own:
     """Show what only a seat is shown. Of the phases, one holds something that is not for all."""
     phase = table.phase
-    private = _shown_responding(phase, seat) if isinstance(phase, Responding) else None
+    private = _shown_responding(phase, seat) if type(phase) is Responding else None
     return Own(own_seat(table.world, seat), private)
 
 
@@ -209,6 +207,11 @@ def own(table: KuhTable, seat: Seat) -> Own:
 def _closed(herd: Herd, cards: int | None, pedigrees: tuple[Animal, ...]) -> SeatView:
     """Show a seat to the others: to each of them, and it seldom changes."""
     return SeatView(_animals(herd), cards, pedigrees)
+
+
+@lru_cache(maxsize=4096)
+def _open(herd: Herd, purse: Cards, pedigrees: tuple[Animal, ...]) -> SeatView:
+    return SeatView(_animals(herd), len(purse), pedigrees, purse, worths(purse))
 
 
 @lru_cache(maxsize=4096)

@@ -232,8 +232,9 @@ class LiveTable:
         self.decided_at = at
         self.seq, self.mark = change.seq, change.mark
         self.party, self.state, self.timers = party, game, timers
-        told = map(narrate_party, change.party_events)
-        self.asides += [(len(self.log), line) for line in told if line is not None]
+        if change.party_events:
+            told = map(narrate_party, change.party_events)
+            self.asides += [(len(self.log), line) for line in told if line is not None]
         self.log += change.game_events
         if change.game_events:
             self.ends.append(len(self.log))

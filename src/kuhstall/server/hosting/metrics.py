@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+
+from kuhstall.server.hosting.tallies import Spread, TalliedRegistry
 
 CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 
@@ -17,22 +19,20 @@ class Metrics:
     """One registry a node: several nodes in one process, as in tests, stay apart."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
+        self.registry = TalliedRegistry()
         self._count_play()
         self._count_sockets()
         self._count_upkeep()
         self._count_load()
 
     def _count_play(self) -> None:
-        self.steps = self._counter("steps", "Steps that this node has folded.")
+        self.steps = self.registry.tally(self._counter("steps", "Steps that this node has folded."))
         self.commands = self._counter("commands", "Commands by what became of them.", "answer")
-        self.acks = self.commands.labels("ack")
-        self.command_seconds = Histogram(
-            "kuhstall_command_seconds",
-            "From a command to its answer.",
-            buckets=_ANSWERS,
-            registry=self.registry,
+        self.acks = self.registry.tally(self.commands.labels("ack"))
+        self.command_seconds = Spread(
+            "kuhstall_command_seconds", "From a command to its answer.", _ANSWERS
         )
+        self.registry.register(self.command_seconds)
         self.races = self._counter("races_lost", "Steps that another node wrote first.")
         self.sweeps = self._counter("swept", "Overdue tables that this node took up for another.")
         self.hints = self._counter(

@@ -54,6 +54,9 @@ class EarlyRefusals:
         """Refuse an action of somebody who does not sit here; None if they do."""
         if person is None:
             return Rejected("no_session")
+        held = self._cache.tables.get(table)
+        if held is not None and held.party.seat(person) is not None:
+            return None  # as nearly always
 
         def check(live: LiveTable) -> None:
             if live.party.seat(person) is None:

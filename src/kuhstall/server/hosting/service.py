@@ -197,7 +197,8 @@ class Service:
             meant = live.meant(moment, set_backs)
             return decide.decide_action(live.situation, person, meant, wanted, self.clock.now())
 
-        return await self._answer(table, seat, command, act, person)
+        async with live.turn(person):
+            return await self._decide(live, seat, command, act) or Accepted(live.seq)
 
     async def close_table(self, table: str) -> Answer:
         """Close a table on behalf of the operator."""
@@ -236,7 +237,7 @@ class Service:
             if outcome is None:
                 return None
             answer = await self._append(live, actor, command, outcome)
-            if not isinstance(answer, Behind):
+            if isinstance(answer, Answer):
                 return answer
             self.metrics.races.inc()
             await self.cache.catch_up(live)

@@ -19,14 +19,15 @@ async def tell_all(live: LiveTable, tell: Callable[[Watcher], None]) -> None:
     If more is told in between, it has to wait for this: the caller holds what it takes.
     """
     watchers = list(live.watchers)
-    if len(watchers) > SLICE:
-        watchers.sort(key=lambda one: live.party.seat(one.person) is None)
+    if len(watchers) <= SLICE:
+        _tell(live, watchers, tell)
+        return
+    watchers.sort(key=lambda one: live.party.seat(one.person) is None)
     left = iter(watchers)
     try:
         while slice_ := list(islice(left, SLICE)):
             _tell(live, slice_, tell)
-            if len(watchers) > SLICE:
-                await asyncio.sleep(0)
+            await asyncio.sleep(0)
     finally:  # nobody gets half a step because somebody has stopped waiting for it
         _tell(live, list(left), tell)
 

@@ -13,7 +13,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from kuhstall.engine.table import Table
-from kuhstall.engine.values import Viewer
+from kuhstall.engine.values import Seat, Viewer
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -21,6 +21,7 @@ _CUT: Final = b"\0"
 """Where a piece is put in. No text has this byte when it is encoded."""
 
 _GAP: Final = Raw(_CUT)
+_LIST: Final = Raw(b"[" + _CUT + b"]")
 
 
 def encode_view(table: Table[Any, Any], viewer: Viewer) -> Raw:
@@ -28,11 +29,29 @@ def encode_view(table: Table[Any, Any], viewer: Viewer) -> Raw:
     return Raw(_encoder.encode(table.edition.game.view(table, viewer)))
 
 
+class _Kept:
+    """Encodes values, and keeps the latest at each place: one that has not changed is not anew."""
+
+    def __init__(self) -> None:
+        self._latest: dict[Seat, tuple[object, bytes]] = {}
+
+    def encode(self, place: Seat, value: object) -> bytes:
+        known = self._latest.get(place)
+        if known is not None and known[0] is value:
+            return known[1]
+        data = _encoder.encode(value)
+        self._latest[place] = value, data
+        return data
+
+
 class ViewPieces:
     """Encodes the views of one table, whoever asks for one."""
 
-    def __init__(self, table: Table[Any, Any]) -> None:
+    def __init__(self, table: Table[Any, Any], before: ViewPieces | None = None) -> None:
         self.table = table
+        self.closed: _Kept = _Kept() if before is None else before.closed
+        self.own: _Kept = _Kept() if before is None else before.own
+        self.rules: _Kept = _Kept() if before is None else before.rules
         self._pieces: tuple[list[bytes], list[bytes], bytes] | None = None
 
     def view(self, viewer: Viewer) -> Raw:
@@ -42,18 +61,20 @@ class ViewPieces:
         if self._pieces is None:
             self._pieces = self._cut()
         (head, middle, between, tail), seats, phase = self._pieces
-        number = b"null"
-        if viewer is not None:
-            mine = own(self.table, viewer)
-            number, seats = b"%d" % viewer, seats.copy()
-            seats[viewer] = _encoder.encode(mine.seat)
-            if mine.phase is not None:
-                phase = _encoder.encode(mine.phase)
-        listed = b"[" + b",".join(seats) + b"]"
-        return Raw(b"".join((head, number, middle, listed, between, phase, tail)))
+        if viewer is None:
+            return Raw(b"".join((head, b"null", middle, b",".join(seats), between, phase, tail)))
+        mine = own(self.table, viewer)
+        seats = seats.copy()
+        seats[viewer] = self.own.encode(viewer, mine.seat)
+        if mine.phase is not None:
+            phase = _encoder.encode(mine.phase)
+        number = b"%d" % viewer
+        return Raw(b"".join((head, number, middle, b",".join(seats), between, phase, tail)))
 
     def _cut(self) -> tuple[list[bytes], list[bytes], bytes]:
         shown: Any = self.table.edition.game.view(self.table, None)
-        around = _encoder.encode(replace(shown, viewer=_GAP, seats=_GAP, phase=_GAP)).split(_CUT)
-        seats = [_encoder.encode(seat) for seat in shown.seats]
+        rules = Raw(self.rules.encode(0, shown.rules))
+        gaps = replace(shown, viewer=_GAP, seats=_LIST, phase=_GAP, rules=rules)
+        around = _encoder.encode(gaps).split(_CUT)
+        seats = [self.closed.encode(seat, closed) for seat, closed in enumerate(shown.seats)]
         return around, seats, _encoder.encode(shown.phase)

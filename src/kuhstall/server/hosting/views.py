@@ -45,28 +45,23 @@ class StepFrames:
         self._frames: dict[tuple[Viewer, tuple[str, ...]], bytes] = {}
         party = party_view(live) if change.party_events else NOTHING
         self._pieces = StepPieces(change.seq, party, timer_views(live))
-        self._open: tuple[Raw, Raw] | None = None
+        # What a spectator is told in full, everybody is: then it is encoded once.
+        events = change.game_events
+        is_open = all(map(is_, _redact(live, events, None), events))
+        self._open = self._encode_story(events) if is_open else None
 
     def step(self, viewer: Viewer, may: tuple[str, ...]) -> bytes:
-        live = self._live
         frame = self._frames.get((viewer, may))
         if frame is None:
-            events, lines = self._story(viewer)
-            frame = self._pieces.frame(
-                viewer, may, events, lines, game_view(live, viewer), game_options(live, viewer)
-            )
+            events, lines = self._open or self._story(viewer)
+            view, options = game_view(self._live, viewer), game_options(self._live, viewer)
+            frame = self._pieces.frame(viewer, may, events, lines, view, options)
             self._frames[viewer, may] = frame
         return frame
 
     def _story(self, viewer: Viewer) -> tuple[Raw, Raw]:
-        """Tell the events. If nothing in them is secret, they are encoded once for everybody."""
-        events = self.change.game_events
-        redacted = _redact(self._live, events, viewer)
-        if not all(map(is_, redacted, events)):
-            return self._encode_story(redacted)
-        if self._open is None:
-            self._open = self._encode_story(events)
-        return self._open
+        """Tell the events as a viewer may know them."""
+        return self._encode_story(_redact(self._live, self.change.game_events, viewer))
 
     def _encode_story(self, redacted: Sequence[Event]) -> tuple[Raw, Raw]:
         """Encode events that a viewer may know, and the lines for them."""
@@ -143,7 +138,7 @@ def _narrate(
 def game_view(live: LiveTable, viewer: Viewer) -> Raw:
     pieces = live.pieces
     if pieces is None or pieces.table is not live.state:
-        pieces = live.pieces = ViewPieces(live.state)
+        pieces = live.pieces = ViewPieces(live.state, pieces)
     return pieces.view(viewer)
 
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from kuhstall.engine.table import Table
-from kuhstall.engine.values import Event, TookBack
+from kuhstall.engine.values import Event, Seat, TookBack
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.party.decide import Outcome, standing
-from kuhstall.server.party.events import Hurried, TimeGiven
+from kuhstall.server.party.events import Hurried, PartyEvent, TimeGiven
 from kuhstall.server.party.pace import thinking_time
 from kuhstall.server.party.party import Party
 from kuhstall.server.party.tempo import pace_of
@@ -18,9 +18,9 @@ from kuhstall.server.party.timers import SeatTimers, Timers, Watch, wind_timers
 
 def timers_after(live: LiveTable, outcome: Outcome, now: float, tempo: float) -> Timers:
     """Give the timers of a table after a step that was decided now."""
-    seq = live.seq + 1
+    seq, party_events = live.seq + 1, outcome.party_events
     beat = _beat_after(outcome.party, outcome.state, outcome.game_events)
-    hurried = any(isinstance(event, Hurried) for event in outcome.party_events)
+    hurried = Hurried in map(type, party_events)
     wound = wind_timers(
         live.standing,
         standing(outcome),
@@ -31,12 +31,14 @@ def timers_after(live: LiveTable, outcome: Outcome, now: float, tempo: float) ->
         # that deadlines it had taken over are not.
         anew=outcome.anew or hurried or live.situation.is_untimely(now),
         back=TookBack in map(type, outcome.game_events),
-        more=next(
-            (event.seat for event in outcome.party_events if isinstance(event, TimeGiven)), None
-        ),
+        more=_given_time(party_events) if party_events else None,
     )
 
     return _sooner(live.timers, wound) if hurried else wound
+
+
+def _given_time(events: Sequence[PartyEvent]) -> Seat | None:
+    return next((event.seat for event in events if isinstance(event, TimeGiven)), None)
 
 
 def _sooner(running: Timers, wound: Timers) -> Timers:

@@ -8,6 +8,7 @@ forgotten without touching a log.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Struct
@@ -96,7 +97,9 @@ class Place(Struct, frozen=True, gc=False):
         return self.person is not None and self.here and not self.away
 
 
-class Party(Struct, frozen=True):
+class Party(Struct, frozen=True, dict=True):
+    """A party is a value, and seldom another after a step: what follows from it is kept with it."""
+
     edition: str
     rules: dict[str, Any]
     pace: PaceName
@@ -119,53 +122,66 @@ class Party(Struct, frozen=True):
 
     def seat(self, person: str | None) -> Seat | None:
         """Return where a person sits."""
-        if person is not None:
-            for seat, place in enumerate(self.places):
-                if place.person == person:
-                    return seat
-        return None
+        return None if person is None else self._seats.get(person)
+
+    @cached_property
+    def _seats(self) -> dict[str, Seat]:
+        """Map people to their seats; whoever had two would sit on the first."""
+        seats = reversed(list(enumerate(self.places)))
+        return {place.person: seat for seat, place in seats if place.person is not None}
 
     @property
     def setup(self) -> tuple[object, ...]:
         """What is played. While it stays the same, so does the table before the deal."""
         return self.edition, self.rules, len(self.places), self.data
 
-    @property
+    @cached_property
     def people(self) -> tuple[str, ...]:
         return tuple([place.person for place in self.places if place.person is not None])
 
-    @property
+    @cached_property
     def is_attended(self) -> bool:
         return any(place.is_attended for place in self.places)
 
-    @property
+    @cached_property
+    def missing(self) -> tuple[Seat, ...]:
+        """Name the seats of people who are not there, and for whom no bot plays yet."""
+        return tuple(
+            [
+                seat
+                for seat, place in enumerate(self.places)
+                if place.person is not None and not place.here and not place.away
+            ]
+        )
+
+    @cached_property
     def is_unhurried(self) -> bool:
         """Whether one person plays with bots, and nobody else has in this game: no clock then."""
         if not PACES[self.pace].unhurried:
             return False
         alone: str | None = None
-        for place in self.places:  # asked for several times a command, and two are soon found
+        for place in self.places:
             if place.person is not None and place.person != alone:
                 if alone is not None:
                     return False
                 alone = place.person
         return len(self.sat) == 1 if alone is None else self.sat.keys() <= {alone}
 
-    @property
+    @cached_property
     def halting(self) -> Seat | None:
         """Name the seat for which the table waits, while somebody reads something there."""
         if self.stage != "playing" or not self.is_unhurried:
             return None
         return next((seat for seat, place in enumerate(self.places) if place.halting), None)
 
-    @property
+    @cached_property
     def hurrying(self) -> Seat | None:
         """Name the seat that is on its way to its next decision, where nobody else is kept busy."""
         if self.hurried is None or self.stage != "playing" or not self.is_unhurried:
             return None
         return self.hurried.seat
 
-    @property
+    @cached_property
     def is_hostless(self) -> bool:
         """Whether the host is gone while somebody else is there, who should not have to wait."""
         seat = self.seat(self.host)

@@ -36,9 +36,11 @@ def encode_step(
     party: Sequence[PartyEvent], game: Sequence[Event], timers: Timers, at: float = 0.0
 ) -> bytes:
     events = Raw(_encoder.encode(game)) if game else _NO_EVENTS
+    stored = store_timers(timers)
+    if not party:
+        return _encoder.encode(Record([], events, stored, at, timers.begins))
     known: list[PartyEvent] = [event for event in party if not isinstance(event, LaterEvent)]
     later = [event for event in party if isinstance(event, LaterEvent)]
-    stored = store_timers(timers)
     return _encoder.encode(Record(known, events, stored, at, timers.begins, later))
 
 

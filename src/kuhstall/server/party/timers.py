@@ -147,7 +147,10 @@ def wind_timers(  # noqa: PLR0913 -- a step from all sides
     halted = after.party.halting is not None
     same = before.party.stage == stage and (before.party.halting is not None) == halted and not anew
     if stage == "playing" and not halted:
-        running = _with_more(running, more, after, watch) if same else STOPPED
+        if not same:
+            running = STOPPED
+        elif more is not None:
+            running = _with_more(running, more, after, watch)
         return _Winding(before, after, running, actor, watch).wind(back=back)
     if stage in {"ended", "closed"}:
         return STOPPED
@@ -168,10 +171,8 @@ def is_counting(game: Table[Any, Any]) -> bool:
     return game.phase.sealed and CLOCK in game.phase.actors(game)
 
 
-def _with_more(running: Timers, seat: Seat | None, after: Standing, watch: Watch) -> Timers:
+def _with_more(running: Timers, seat: Seat, after: Standing, watch: Watch) -> Timers:
     """Put off all that bounds the decision of a seat by the time of a decision."""
-    if seat is None:
-        return running
     own = running.seat(seat)
     more = PACES[after.party.pace].decision * after.state.phase.patience * watch.tempo
     due, last, again = (
@@ -326,9 +327,7 @@ class _Winding:
 
         These timers run beside those of decisions: going and coming back wins nobody any time.
         """
-        for seat, place in enumerate(self.after.party.places):
-            if place.person is None or place.here or place.away:
-                continue
+        for seat in self.after.party.missing:
             gone = self.running.seat(seat).gone
             if self.before.party.places[seat].here or gone is None:
                 gone = self.watch.now + self.pace.gone * self.watch.tempo

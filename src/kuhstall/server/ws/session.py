@@ -106,22 +106,23 @@ class Session:
         if self.live is None:
             self._greet(frame)
             return
-        match frame:
+        match frame:  # commands first: to ask a struct what it is not is slow
+            case Cmd() | Ask() | Say() | Mute() | CatchUp():
+                self._line_up(frame, arrived)
             case Pong(nonce):
                 self._pong(nonce, now)
             case Hello():
                 self.close(POLICY, "hello_twice")
-            case _:
-                self._line_up(frame, arrived)
 
     def _line_up(self, frame: Command | CatchUp, arrived: float) -> None:
         """Let it wait for what was sent before; whatever is too much is sent back undecided."""
         if not self._desk.admits_command(self.table, self.person, self.address):
             self._slow_down(frame)
             return
-        if isinstance(frame, CatchUp):  # one snapshot is enough
-            self._lane.drop(lambda waiting: isinstance(waiting[0], CatchUp))
-        elif any(waiting == frame for waiting, _ in self._lane.waiting):
+        waiting = self._lane.waiting
+        if not isinstance(frame, Command):  # one snapshot is enough
+            self._lane.drop(lambda one: isinstance(one[0], CatchUp))
+        elif waiting and any(frame == other for other, _ in waiting):
             return  # sent again while the store is slow: one answer is enough
         elif (wait := self._desk.admission.refuse_command(seated=self._is_seated())) is not None:
             self.send(Busy(frame.cid, int(wait * 1000)))
@@ -143,7 +144,7 @@ class Session:
 
     async def _do(self, lined_up: tuple[Command | CatchUp, float]) -> None:
         frame, arrived = lined_up
-        if not isinstance(frame, CatchUp):
+        if isinstance(frame, Command):
             begun = self._steady()
             try:
                 await self._answer(frame, arrived)
@@ -324,16 +325,16 @@ class Session:
         """Show a step, as soon as it is written."""
         if self.state is _CLOSED:
             return
-        if self.person in live.party.kicked:
-            self.bye(POLICY, "kicked")
-            return
+        if self._party is not live.party:
+            # A party is a value: as long as it is the same one, so is what a person is in it.
+            if self.person in live.party.kicked:
+                self.bye(POLICY, "kicked")
+                return
+            self._party = live.party
+            self._standing = live.party.seat(self.person), rights(live.party, self.person)
         showing = live.frames
         if showing is None or showing.change is not change:
             showing = live.frames = StepFrames(live, change)
-        if self._party is not live.party:
-            # A party is a value: as long as it is the same one, so is what a person is in it.
-            self._party = live.party
-            self._standing = live.party.seat(self.person), rights(live.party, self.person)
         self._link.send(showing.step(*self._standing))
         for event in change.party_events:
             if isinstance(event, Disconnected) and event.seat == live.party.seat(self.person):
