@@ -144,6 +144,7 @@ def _ideas(found: Mapping[str, Any]) -> Iterator[str]:
 def _exploiter(found: Mapping[str, Any]) -> Iterator[str]:
     exploiter = found.get("exploiter")
     if exploiter is None:
+        yield f"## An exploiter\n\nNot looked for yet: `{COMMAND} --only exploiter`.\n"
         return
     played = exploiter["played"]
     yield f"""\
