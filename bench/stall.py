@@ -35,6 +35,7 @@ from kuhstall.server.store.people import Person
 from kuhstall.server.store.sqlite import SqliteStore
 
 TICK: Final = 0.002
+_SLOW: Final = next(game.editions[0] for game in registry.GAMES if game.slow)
 PLACES: Final = ("idle", "loop", "thread", "process")
 
 
@@ -123,7 +124,7 @@ def _figures(seconds: list[float]) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.stall", description=__doc__)
-    parser.add_argument("--edition", default="kuhfstein")
+    parser.add_argument("--edition", default=_SLOW)
     parser.add_argument("--level", default="medium", choices=registry.NAMES)
     parser.add_argument("--seconds", type=float, default=15.0)
     parser.add_argument("--bots", default=",".join(PLACES), help="where they think")

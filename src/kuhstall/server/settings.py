@@ -108,7 +108,7 @@ class Settings(Struct, frozen=True):
     bot_workers: Annotated[
         int,
         Meta(
-            description="processes in which slow bots think, those of Kuhfstein, so that nobody"
+            description="processes in which bots of games with slow ones think, so that nobody"
             " waits for them. Each begins when it is first needed and takes about 30 MB. 0: slow"
             " bots think in the server itself",
             ge=0,
