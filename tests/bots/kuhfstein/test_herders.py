@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -15,7 +17,9 @@ from kuhstall.arena.simulation import simulate
 from kuhstall.bots.kuhfstein.aims import aims, shown_best
 from kuhstall.bots.kuhfstein.considering import considered
 from kuhstall.bots.kuhfstein.herders import Herder, Planner
+from kuhstall.bots.kuhfstein.moves import Take
 from kuhstall.bots.kuhfstein.position import Position, position
+from kuhstall.bots.kuhfstein.sketch import NUMBER
 from kuhstall.bots.kuhfstein.weights import CAREFUL
 from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.option import Choice
@@ -43,6 +47,8 @@ from tests.games.kuhfstein.walks import random_rules
 
 FEW_MOVES = 600
 BOTS = [Herder, Planner]
+MOST_THOUGHTS = 400
+YARDSTICK = "f6e2bbbd78cfbf54a2ab60e8a3cf6ffe7bd07bb3837ac3a77612d35f2f9d5466"
 
 
 def seen(stage: Stage) -> Seen:
@@ -245,6 +251,45 @@ def test_a_tie_is_broken_by_chance() -> None:
         assert isinstance(action, PlaceTile)
         spots.add(action.spot)
     assert len(spots) > 1
+
+
+def test_two_actions_lead_to_the_same_place_in_either_order() -> None:
+    stage = scene(land("HM"), hand=[5], deck={5: card("HMW", points=14)}, display="WHHMM")
+    now = position(seen(stage).view, 0, CAREFUL, 1)
+    lay, take = next(now.lays(NUMBER["wood"])), Take(now.open[0])
+    assert now.after(lay).after(take).landmark() == now.after(take).after(lay).landmark()
+    places = [now.after(move).landmark() for move in now.moves("extra_action")]
+    assert len(set(places)) == len(places) > 2
+
+
+def test_a_decision_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long a thought takes depends on the machine; how many there are does not."""
+    thoughts, most = 0, 0
+    worth = Position.worth
+
+    def counted(now: Position) -> float:
+        nonlocal thoughts
+        thoughts += 1
+        return worth(now)
+
+    monkeypatch.setattr(Position, "worth", counted)
+    match = Match(KUHFSTEIN, 2, QuickChance("bounded"))
+    bots = [Planner(QuickChance(seat)) for seat in range(2)]
+    for _ in play_out(match, bots, QuickChance("driver")):
+        most, thoughts = max(most, thoughts), 0
+    assert 100 < most < MOST_THOUGHTS
+
+
+def test_the_greedy_one_chooses_what_it_always_chose() -> None:
+    """It is what others are measured by: these are the logs of games that 0.2.0 played."""
+    digest = hashlib.sha256()
+    for seats in (2, 3, 4):
+        match = Match(KUHFSTEIN, seats, QuickChance(f"yardstick {seats}"))
+        bots = [Herder(QuickChance(f"yardstick {seats}/{seat}")) for seat in range(seats)]
+        for _ in play_out(match, bots, QuickChance("driver")):
+            pass
+        digest.update(msgspec.json.encode(match.log))
+    assert digest.hexdigest() == YARDSTICK
 
 
 def test_aims_know_nothing_of_hidden_goals() -> None:

@@ -9,11 +9,23 @@ import pytest
 from kuhstall.games.kuhfstein import landscape
 from kuhstall.games.kuhfstein.landscape import (
     TERRAINS,
+    Cell,
+    Grid,
+    Ground,
     Landscape,
     corners,
     forget_rooms,
     open_cells,
+    room,
 )
+
+
+def shown(ground: Ground) -> dict[str, set[Cell]]:
+    """Return the cells of each board, whatever its margins are."""
+    boards: dict[str, int] = {"all": ground.tiles, "used": ground.used}
+    boards.update(ground.terrains.items())
+    margins = Grid(ground.top, ground.left, ground.stride, 0, 0, {}, {})
+    return {name: set(margins.cells(board)) for name, board in boards.items()}
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -33,6 +45,9 @@ def test_tile_by_tile_it_is_as_from_nothing(seed: int) -> None:
             land = land.grazed((land.tiles[-1].cell,))
         drawn = landscape._room_drawn(land)
         assert (open_cells(land), corners(land)) == (drawn.cells, drawn.corners)
+        grown = room(land)
+        assert (grown.plain, grown.planted) == (drawn.plain, drawn.planted)
+        assert shown(grown.ground) == shown(drawn.ground)
     assert trees
     kept = open_cells(land), corners(land)
     forget_rooms()

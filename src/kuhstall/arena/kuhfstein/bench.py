@@ -18,7 +18,7 @@ from kuhstall.engine.kernel import begin
 from kuhstall.engine.option import Choice, Option, sample
 from kuhstall.engine.table import Table
 from kuhstall.engine.values import Action, Actor
-from kuhstall.games.kuhfstein import landscape, possible, view
+from kuhstall.games.kuhfstein import landscape, view
 from kuhstall.games.kuhfstein.actions import TakeBack
 from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinTable
 from kuhstall.games.kuhfstein.landscape import TERRAINS, Landscape
@@ -87,7 +87,6 @@ def forget() -> None:
     for question in (
         landscape.grid,
         landscape.herds,
-        possible.spots,
         view.closed_place,
     ):
         question.cache_clear()

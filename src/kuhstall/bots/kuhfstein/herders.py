@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -26,14 +26,17 @@ from kuhstall.games.kuhfstein.actions import (
 )
 from kuhstall.games.kuhfstein.view import ActingView, FinalView, KuhfsteinView, PickingView
 
-_WIDTH: Final = 10
+_WIDTH: Final = 6
 """How many plans are thought through to the next action."""
 
-_AHEAD: Final = 1
+_LAST_WIDTH: Final = 3
+"""How many of them to the next turn, which is less sure."""
+
+_AHEAD: Final = 2
 """How many actions of the next turn are considered: the display will have changed by then."""
 
 
-class Thought(Struct, frozen=True):
+class Thought(Struct, frozen=True, gc=False):
     """A plan: what to do first, where it leads, and how many more actions belong to it."""
 
     worth: float
@@ -73,7 +76,9 @@ class Herder:
             most = max([thought.worth for thought in thoughts], default=0.0)
             if most < now.worth() + self._weights.fresh:
                 return exchange
-        return self._best(thoughts).first if thoughts else _first(seen.options)
+        best = self._best(thoughts).first if thoughts else _first(seen.options)
+        now.land.frame.forget()
+        return best
 
     def _best(self, thoughts: Sequence[Thought]) -> Thought:
         return max(thoughts, key=_worth)
@@ -92,9 +97,11 @@ class Planner(Herder):
             Thought(plan.worth, plan.first, plan.then, plan.left + _AHEAD) for plan in thoughts
         ]
         while plans:
-            plans = sorted(plans, key=_worth, reverse=True)[:_WIDTH]
+            width = _WIDTH if any(plan.left > _AHEAD for plan in plans) else _LAST_WIDTH
+            plans = sorted(plans, key=_worth, reverse=True)[:width]
             whole += [plan for plan in plans if not _goes_on(plan)]
-            plans = [longer for plan in plans if _goes_on(plan) for longer in _longer(plan)]
+            met: set[Hashable] = set()
+            plans = [longer for plan in plans if _goes_on(plan) for longer in _longer(plan, met)]
         return max(whole, key=_worth, default=best)
 
 
@@ -106,15 +113,22 @@ def _goes_on(plan: Thought) -> bool:
     return bool(plan.left or plan.then.waiting)
 
 
-def _longer(plan: Thought) -> list[Thought]:
-    """Think of one more action; where there is none, of letting it go by."""
+def _longer(plan: Thought, met: set[Hashable]) -> list[Thought]:
+    """Think of one more action; where there is none, of letting it go by.
+
+    Two actions lead to the same place in either order: what has been `met` is left out.
+    """
     now, doing = plan.then.onward()
     left = plan.left - (not plan.then.waiting)
     found = []
-    for move in now.moves(doing):
+    moves = list(now.moves(doing))
+    for move in moves:
         then = now.after(move)
-        found.append(Thought(then.worth(), plan.first, then, left))
-    return found or [Thought(now.worth(), plan.first, now, left)]
+        place = left, then.landmark()
+        if place not in met:
+            met.add(place)
+            found.append(Thought(then.worth(), plan.first, then, left))
+    return found if moves else [Thought(now.worth(), plan.first, now, left)]
 
 
 def _exchange(view: KuhfsteinView, options: Sequence[Option]) -> Action | None:

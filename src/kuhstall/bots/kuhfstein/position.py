@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ TREE_POINTS: int = BOX["pieces"]["tree_points"]
 ACTIONS_PER_TURN = 2
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """What a seat has: at first as its view shows it, then as its own moves would change it.
 
     `supply` counts its cows off the landscape, and `reached` the bonus fields that it has passed.
@@ -138,6 +138,20 @@ class Position(Struct, frozen=True):
             else:
                 now = replace(now, waiting=(*now.waiting, bonus))
         return now
+
+    def landmark(self) -> Hashable:
+        """Return what tells this position from others that come of the same one.
+
+        The landscape says which tiles are left in the display, and the score which fields were
+        reached.
+        """
+        held = 0
+        for face in self.hand:
+            held |= 1 << face.card
+        left = 0
+        for face in self.open:
+            left |= 1 << face.card
+        return self.land, held, left, self.score, self.supply, len(self.waiting)
 
     def onward(self) -> tuple[Position, Bonus]:
         """Return the position at the next action, and its kind: `extra_action` if it may be any."""

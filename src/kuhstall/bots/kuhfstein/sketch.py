@@ -38,6 +38,10 @@ class Frame:
         self.whole = (1 << self.stride * (max(rows) - self.top + 1 + WIDEST)) - 1
         self._drawn: dict[tuple[Boards, int, int], Sketch] = {}
 
+    def forget(self) -> None:
+        """Let go of the sketches, which hold on to their frame as it does to them."""
+        self._drawn.clear()
+
     def bit(self, cell: Cell) -> int:
         return 1 << (cell[0] - self.top) * self.stride + cell[1] - self.left
 
@@ -135,6 +139,14 @@ class Sketch:
         # `one` has a bit for each position where at most one tile is lacking so far, and so on.
         for cells in shifts(rows, self.frame.stride):
             none = one = two = three = whole
+            if best == 1:  # only a place where nothing is lacking would be better
+                for shift, terrain in cells:
+                    none &= fits[terrain] >> shift
+                    if not none:
+                        break
+                else:
+                    return 0
+                continue
             for shift, terrain in cells:
                 there, lack = fits[terrain] >> shift, lacks[terrain] >> shift
                 three = three & there | two & lack

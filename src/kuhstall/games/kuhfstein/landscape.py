@@ -13,6 +13,8 @@ from typing import Final, Literal, TypeAlias, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kuhstall.engine.option import Spot
+
 Terrain: TypeAlias = Literal["hay", "meadow", "wood", "lake", "house"]
 TERRAINS: Final[tuple[Terrain, ...]] = get_args(Terrain)
 
@@ -70,6 +72,7 @@ class Grid(Struct, frozen=True, gc=False):
     tiles: int
     cows: int
     free: dict[Terrain, int]  # tiles of each terrain on which no cow stands
+    spots: dict[tuple[str, ...], tuple[Spot, ...]]  # of patterns that were looked for
 
     def bit(self, cell: Cell) -> int:
         return 1 << (cell[0] - self.top) * self.stride + cell[1] - self.left
@@ -86,26 +89,70 @@ class Grid(Struct, frozen=True, gc=False):
 @lru_cache(maxsize=4096)
 def grid(land: Landscape) -> Grid:
     """Draw the bit boards of a landscape. A turn asks for them many times."""
+    ground = room(land).ground
+    top, left, stride = ground.top, ground.left, ground.stride
+    free, cows = ground.terrains, 0
+    if land.cows:
+        for row, column in land.cows:
+            cows |= 1 << (row - top) * stride + column - left
+        free = {terrain: board & ~cows for terrain, board in free.items()}
+    return Grid(top, left, stride, ground.tiles, cows, free, {})
+
+
+class Ground(Struct, frozen=True, gc=False):
+    """The tiles alone, on boards with room to grow: `used` are those round a tree."""
+
+    top: int
+    left: int
+    stride: int
+    tiles: int
+    used: int
+    terrains: dict[Terrain, int]
+
+    def bit(self, cell: Cell) -> int:
+        return 1 << (cell[0] - self.top) * self.stride + cell[1] - self.left
+
+    def square(self, corner: Cell) -> int:
+        return (0b11 | 0b11 << self.stride) * self.bit(corner)
+
+    def grown(self, land: Landscape, planted: Cell | None) -> Ground:
+        """Add the last tile of a landscape, and the tree that was planted with it."""
+        tile = land.tiles[-1]
+        row, column = tile.row - self.top, tile.column - self.left
+        if row < 1 or not 1 <= column < self.stride - WIDEST:
+            return _ground_drawn(land)
+        bit = 1 << row * self.stride + column
+        terrains = self.terrains.copy()
+        terrains[tile.terrain] |= bit
+        used = self.used if planted is None else self.used | self.square(planted)
+        return Ground(self.top, self.left, self.stride, self.tiles | bit, used, terrains)
+
+
+_SLACK: Final = 3
+"""How many more cells the boards have on each side than they need: most tiles find them so."""
+
+
+def _ground_drawn(land: Landscape) -> Ground:
     rows = [tile.row for tile in land.tiles]
     columns = [tile.column for tile in land.tiles]
-    top, left = min(rows, default=0) - 1, min(columns, default=0) - 1
-    stride = max(columns, default=0) - left + 1 + WIDEST
+    top, left = min(rows, default=0) - 1 - _SLACK, min(columns, default=0) - 1 - _SLACK
+    stride = max(columns, default=0) - left + 1 + _SLACK + WIDEST
     terrains: dict[Terrain, int] = dict.fromkeys(TERRAINS, 0)
-    for tile in land.tiles:
-        terrains[tile.terrain] |= 1 << (tile.row - top) * stride + tile.column - left
-    cows = 0
-    for row, column in land.cows:
-        cows |= 1 << (row - top) * stride + column - left
     tiles = 0
-    for board in terrains.values():
-        tiles |= board
-    free = {terrain: board & ~cows for terrain, board in terrains.items()}
-    return Grid(top, left, stride, tiles, cows, free)
+    for tile in land.tiles:
+        bit = 1 << (tile.row - top) * stride + tile.column - left
+        terrains[tile.terrain] |= bit
+        tiles |= bit
+    ground = Ground(top, left, stride, tiles, 0, terrains)
+    used = 0
+    for tree in land.trees:
+        used |= ground.square(tree)
+    return replace(ground, used=used)
 
 
 def open_cells(land: Landscape) -> tuple[Cell, ...]:
     """List where the next tile may go: beside another tile, or at the origin if it is the first."""
-    return _room(land).cells
+    return room(land).cells
 
 
 class Corner(Struct, frozen=True, gc=False):
@@ -130,14 +177,24 @@ def _completing(terrains: tuple[Terrain, ...]) -> frozenset[Terrain]:
 
 def corners(land: Landscape) -> tuple[Corner, ...]:
     """List the squares that lack one tile and share none with a tree's square (K-05)."""
-    return _room(land).corners
+    return room(land).corners
 
 
 class Room(Struct, frozen=True, gc=False):
-    """Where a landscape can grow: cells for the next tile, and those that would end a square."""
+    """Where a landscape can grow: cells for the next tile, and those that would end a square.
 
+    `plain` are the same cells as spots, and `planted` those of a terrain that lets a tree grow.
+    """
+
+    ground: Ground
     cells: tuple[Cell, ...]
     corners: tuple[Corner, ...]
+    plain: tuple[Spot, ...]
+    planted: dict[Terrain, tuple[Spot, ...]]
+
+    def spots(self, terrain: Terrain) -> tuple[Spot, ...]:
+        """List where a tile may go: first without a tree, then with one."""
+        return self.plain + self.planted[terrain] if terrain in self.planted else self.plain
 
 
 _rooms: dict[tuple[tuple[Tile, ...], tuple[Cell, ...]], Room] = {}
@@ -146,7 +203,7 @@ _rooms: dict[tuple[tuple[Tile, ...], tuple[Cell, ...]], Room] = {}
 _KEPT: Final = 4096
 
 
-def _room(land: Landscape) -> Room:
+def room(land: Landscape) -> Room:
     """Find the room of a landscape, from that of the one before its last tile if it is known."""
     found = _rooms.get((land.tiles, land.trees))
     if found is None:
@@ -160,47 +217,69 @@ def forget_rooms() -> None:
     _rooms.clear()
 
 
+def _furnished(ground: Ground, cells: list[Cell], found: list[Corner]) -> Room:
+    planted: dict[Terrain, tuple[Spot, ...]] = {}
+    for corner in found:
+        for terrain in _completing(corner.terrains):
+            spot = Spot(*corner.cell, 0, corner.square)
+            planted[terrain] = (*planted.get(terrain, ()), spot)
+    plain = tuple([Spot(row, column) for row, column in cells])
+    return Room(ground, tuple(cells), tuple(found), plain, planted)
+
+
 def _room_grown(land: Landscape) -> Room | None:
     """Take the room before the last tile, and change what this tile and its tree change."""
     if not land.tiles:
         return None
     last = land.tiles[-1].cell
     trees = land.trees
-    planted = square(trees[-1]) if trees and last in square(trees[-1]) else ()
-    before = _rooms.get((land.tiles[:-1], trees[:-1] if planted else trees))
+    planted = trees[-1] if trees and last in square(trees[-1]) else None
+    before = _rooms.get((land.tiles[:-1], trees if planted is None else trees[:-1]))
     if before is None:
         return None
-    terrain_at = {tile.cell: tile.terrain for tile in land.tiles}
+    ground = before.ground.grown(land, planted)
+    tiles, used, stride = ground.tiles, ground.used, ground.stride
     row, column = last
-    beside = [(row + down, column + right) for down, right in _AROUND]
-    cells = {*before.cells, *[cell for cell in beside if cell not in terrain_at]} - {last}
-    used = {cell for tree in trees for cell in square(tree)}
+    at = (row - ground.top) * stride + column - ground.left
+    cells = [cell for cell in before.cells if cell != last]
+    for down, right in _AROUND:
+        beside = row + down, column + right
+        if not tiles >> at + down * stride + right & 1 and beside not in cells:
+            cells.append(beside)
+    cells.sort()
     found = [one for one in before.corners if one.cell != last]
-    if planted:
-        found = [one for one in found if used.isdisjoint(square(one.square))]
+    if planted is not None:
+        found = [one for one in found if not ground.square(one.square) & used]
+    cut = 0b11 | 0b11 << stride
     for up, left in _SQUARE:
-        corner = row - up, column - left
-        cells_of = square(corner)
-        missing = [cell for cell in cells_of if cell not in terrain_at]
-        if len(missing) == 1 and used.isdisjoint(cells_of):
-            terrains = [terrain_at[cell] for cell in cells_of if cell in terrain_at]
-            found.append(Corner(missing[0], corner, tuple(terrains)))
-    return Room(tuple(sorted(cells)), _in_order(found))
+        mask = cut << at - up * stride - left
+        missing = mask & ~tiles
+        if missing and not missing & missing - 1 and not mask & used:
+            found.append(_corner(ground, (row - up, column - left)))
+    return _furnished(ground, cells, _in_order(found))
+
+
+def _corner(ground: Ground, corner: Cell) -> Corner:
+    """Describe a square that lacks one tile."""
+    terrains = []
+    missing = corner
+    for cell in square(corner):
+        bit = ground.bit(cell)
+        if not bit & ground.tiles:
+            missing = cell
+        terrains += [terrain for terrain, board in ground.terrains.items() if board & bit]
+    return Corner(missing, corner, tuple(terrains))
 
 
 def _room_drawn(land: Landscape) -> Room:
     """Find the room on bit boards, from nothing."""
+    ground = _ground_drawn(land)
     if not land.tiles:
-        return Room((ORIGIN,), ())
-    drawn = grid(land)
-    tiles, stride = drawn.tiles, drawn.stride
+        return _furnished(ground, [ORIGIN], [])
+    tiles, stride = ground.tiles, ground.stride
     beside = (tiles << 1 | tiles >> 1 | tiles << stride | tiles >> stride) & ~tiles
-    used = 0
-    for tree in land.trees:
-        for cell in square(tree):
-            used |= drawn.bit(cell)
-    free = tiles & ~used
-    terrain_at = {tile.cell: tile.terrain for tile in land.tiles}
+    free = tiles & ~ground.used
+    drawn = Grid(ground.top, ground.left, stride, tiles, 0, ground.terrains, {})
     found = []
     for up, left in _SQUARE:
         cells = ~tiles
@@ -208,16 +287,15 @@ def _room_drawn(land: Landscape) -> Room:
             if (down, right) != (up, left):
                 shift = (down - up) * stride + right - left
                 cells &= free >> shift if shift > 0 else free << -shift
-        for row, column in drawn.cells(cells):
-            corner = row - up, column - left
-            terrains = [terrain_at[cell] for cell in square(corner) if cell != (row, column)]
-            found.append(Corner((row, column), corner, tuple(terrains)))
-    return Room(tuple(drawn.cells(beside)), _in_order(found))
+        found += [_corner(ground, (row - up, column - left)) for row, column in drawn.cells(cells)]
+    return _furnished(ground, list(drawn.cells(beside)), _in_order(found))
 
 
-def _in_order(found: list[Corner]) -> tuple[Corner, ...]:
+def _in_order(found: list[Corner]) -> list[Corner]:
     """Sort corners by their cell; of those with the same one, the lower squares come first."""
-    return tuple(sorted(found, key=lambda one: (one.cell, -one.square[0], -one.square[1])))
+    if len(found) < 2:
+        return found
+    return sorted(found, key=lambda one: (one.cell, -one.square[0], -one.square[1]))
 
 
 @lru_cache(maxsize=4096)

@@ -43,7 +43,7 @@ class Card(Struct, frozen=True, gc=False):
 
     @property
     def terrains(self) -> frozenset[Terrain]:
-        return frozenset(shown(self.rows))
+        return terrains(self.rows)
 
 
 class CardFace(Struct, frozen=True, gc=False):
@@ -64,6 +64,12 @@ def faces(cards: Sequence[Card]) -> tuple[CardFace, ...]:
 def shown(rows: tuple[str, ...]) -> tuple[Terrain, ...]:
     """List the terrains that a card shows, one for each cow."""
     return tuple(LETTERS[letter] for row in rows for letter in row if letter in LETTERS)
+
+
+@lru_cache(maxsize=4096)
+def terrains(rows: tuple[str, ...]) -> frozenset[Terrain]:
+    """Return the kinds of terrain that a card shows."""
+    return frozenset(shown(rows))
 
 
 @lru_cache(maxsize=4096)  # people bring their own cards
@@ -93,10 +99,13 @@ def turns(rows: tuple[str, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=65536)
 def _shifts(
-    rows: tuple[str, ...], turn: int, stride: int
-) -> tuple[tuple[int, Terrain | None], ...]:
-    """Return how many bits after the upper left corner each cell of a pattern lies."""
-    return tuple([(row * stride + column, need) for row, column, need in needs(rows, turn)])
+    rows: tuple[str, ...], stride: int
+) -> tuple[tuple[int, tuple[tuple[int, Terrain | None], ...]], ...]:
+    """Return, for each turn of a pattern, how many bits after its corner each cell lies."""
+    return tuple(
+        (turn, tuple([(row * stride + column, need) for row, column, need in needs(rows, turn)]))
+        for turn in turns(rows)
+    )
 
 
 def placements(card: Card, drawn: Grid, cows: int) -> tuple[Spot, ...]:
@@ -104,17 +113,24 @@ def placements(card: Card, drawn: Grid, cows: int) -> tuple[Spot, ...]:
     rows = card.rows
     if len(shown(rows)) > cows:
         return ()
+    spots = drawn.spots.get(rows)
+    if spots is None:
+        spots = drawn.spots[rows] = tuple(_placements(rows, drawn))
+    return spots
+
+
+def _placements(rows: tuple[str, ...], drawn: Grid) -> list[Spot]:
     found: list[Spot] = []
     tiles, free, stride = drawn.tiles, drawn.free, drawn.stride
-    for turn in turns(rows):
+    for turn, cells in _shifts(rows, stride):
         board = -1
-        for shift, terrain in _shifts(rows, turn, stride):
+        for shift, terrain in cells:
             board &= (tiles if terrain is None else free[terrain]) >> shift
             if not board:
                 break
         else:
             found += [Spot(row, column, turn) for row, column in drawn.cells(board)]
-    return tuple(found)
+    return found
 
 
 def grazing(card: Card, spot: Spot) -> tuple[Cell, ...]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from kuhstall.engine.option import Placement, Spot
-from kuhstall.games.kuhfstein.actions import PlaceTile, PlayCard
+from kuhstall.engine.option import Choice, Placement, Spot
+from kuhstall.games.kuhfstein.actions import PlaceTile, PlayCard, TakeCard
 from kuhstall.games.kuhfstein.edition import KuhfsteinTable
-from kuhstall.games.kuhfstein.landscape import Landscape, Terrain, corners, grid, open_cells
-from kuhstall.games.kuhfstein.patterns import placements
+from kuhstall.games.kuhfstein.landscape import Terrain, grid, room
+from kuhstall.games.kuhfstein.patterns import CardId, placements, terrains
 from kuhstall.games.kuhfstein.world import Place, World
 
 _NOWHERE: Final = Spot(0, 0)
@@ -20,24 +20,29 @@ _ALIKE: Final = 4
 """How many tiles of one kind allow an exchange."""
 
 
-def tiles_to_lay(world: World, place: Place) -> Iterator[Placement]:
+def tiles_to_lay(world: World, place: Place) -> list[Placement]:
     """State where each kind of tile on display may go, with a tree or without."""
     if not world.display:
-        return
-    land, trees = place.land, world.trees > 0
-    for terrain in dict.fromkeys(world.display):
-        pieces = tuple([at for at, tile in enumerate(world.display) if tile == terrain])
-        yield Placement(_TILE, "tile", "spot", pieces, spots(land, terrain, trees=trees))
+        return []
+    there, trees = room(place.land), world.trees > 0
+    return [
+        Placement(_TILE, "tile", "spot", pieces, there.spots(terrain) if trees else there.plain)
+        for terrain, pieces in _kinds(world.display)
+    ]
 
 
 @lru_cache(maxsize=4096)
-def spots(land: Landscape, terrain: Terrain, *, trees: bool) -> tuple[Spot, ...]:
-    """List where a tile may go: first without a tree, then with one, if there are trees left."""
-    plain = [Spot(row, column) for row, column in open_cells(land)]
-    if not trees:
-        return tuple(plain)
-    squares = [corner for corner in corners(land) if corner.takes(terrain)]
-    return (*plain, *[Spot(*corner.cell, 0, corner.square) for corner in squares])
+def _kinds(display: tuple[Terrain, ...]) -> tuple[tuple[Terrain, tuple[int, ...]], ...]:
+    """List the kinds of tiles on display, each with its pieces."""
+    return tuple(
+        (terrain, tuple([at for at, tile in enumerate(display) if tile == terrain]))
+        for terrain in dict.fromkeys(display)
+    )
+
+
+@lru_cache(maxsize=4096)
+def cards_to_take(cards: tuple[CardId, ...]) -> Choice:
+    return Choice(tuple([TakeCard(card) for card in cards]))
 
 
 def cards_to_play(table: KuhfsteinTable, place: Place) -> Iterator[Placement]:
@@ -61,5 +66,5 @@ def cards_alike(table: KuhfsteinTable) -> bool:
     cards = table.world.cards
     if len(cards) < table.edition.open_cards:
         return False
-    shown = [table.edition.cards[card].terrains for card in cards]
+    shown = [terrains(table.edition.cards[card].rows) for card in cards]
     return bool(frozenset.intersection(*shown))

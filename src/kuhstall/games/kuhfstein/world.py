@@ -48,6 +48,10 @@ class World(Struct, frozen=True, gc=False):
         return len(self.places)
 
     def placed(self, seat: Seat, place: Place) -> World:
+        return replace(self, places=self.others_and(seat, place))
+
+    def others_and(self, seat: Seat, place: Place) -> tuple[Place, ...]:
+        """Return all places, with this one for a seat."""
         places = list(self.places)
         places[seat] = place
-        return replace(self, places=tuple(places))
+        return tuple(places)

@@ -45,6 +45,7 @@ from kuhstall.games.kuhfstein.phases import changing, refilling
 from kuhstall.games.kuhfstein.possible import (
     cards_alike,
     cards_to_play,
+    cards_to_take,
     tiles_alike,
     tiles_to_lay,
 )
@@ -56,6 +57,9 @@ _BACK: Final = TakeBack()
 _FINISH: Final = FinishTurn()
 MOST_EXCHANGES: Final = 20
 """How many times a display may be exchanged in one action (K-16)."""
+
+_ACTED: Final = {TilePlaced, KuhfsteinCardTaken, CardPlayed, HerdTaken}
+"""The events of actions. Types are compared: a class that does not match is slow to say so."""
 
 Committed: TypeAlias = "Doing | None"
 
@@ -107,7 +111,7 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
                 found.append(Choice((ExchangeTiles(),)))
         if doing != "tile":
             if world.cards:
-                found.append(Choice(tuple([TakeCard(card) for card in world.cards])))
+                found.append(cards_to_take(world.cards))
             if exchanges and cards_alike(table):
                 found.append(Choice((ExchangeCards(),)))
         if doing in {"action", "extra"}:
@@ -128,25 +132,22 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
     def decide(
         self, table: KuhfsteinTable, actor: Actor, action: Action, chance: Chance
     ) -> Iterator[Event]:
-        match action:
-            case TakeBack():
-                yield TookBack(actor)
-            case FinishTurn():
-                yield KuhfsteinTurnEnded(actor, 0 if self.acted else table.world.idle + 1)
-            case ExchangeTiles():
-                yield changing.tiles_exchanged(table, actor, chance)
-            case ExchangeCards():
-                yield changing.cards_exchanged(table, actor, chance)
-            case Decline():
-                yield BonusDeclined(actor)
-                yield from self._going_on(table, BonusDeclined(actor))
-            case _:
-                event = self._done(table, actor, action)
-                yield event
-                yield from self._going_on(table, event)
+        kind = type(action)
+        if kind is FinishTurn:
+            yield KuhfsteinTurnEnded(actor, 0 if self.acted else table.world.idle + 1)
+        elif kind is TakeBack:
+            yield TookBack(actor)
+        elif kind is ExchangeTiles:
+            yield changing.tiles_exchanged(table, actor, chance)
+        elif kind is ExchangeCards:
+            yield changing.cards_exchanged(table, actor, chance)
+        else:
+            event = self._done(table, actor, action)
+            yield event
+            yield from self._going_on(table, event)
 
     def _done(self, table: KuhfsteinTable, actor: Actor, action: Action) -> Event:
-        """Return the event of one of the four actions."""
+        """Return the event of one of the four actions, or of none."""
         edition, world = table.edition, table.world
         place = world.places[actor]
         match action:
@@ -163,22 +164,24 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
             case TakeHerd(row, column):
                 herd = next(herd for herd in herds(place.land) if (row, column) in herd)
                 return HerdTaken(actor, herd)
+            case Decline():
+                return BonusDeclined(actor)
             case _:
                 return ActionPassed(actor)
 
     def _going_on(self, table: KuhfsteinTable, event: Event) -> Iterator[Event]:
         """Use the waiting bonuses in the order of the track, then see what is left to do."""
-        edition = table.edition
         before = table.world.places[self.seat].score
         table = self.evolve(table, event)
         place = table.world.places[self.seat]
-        positions = edition.rules.bonus_positions
-        new = [
-            field
-            for field, position in enumerate(positions)
-            if before < position <= place.score and field >= place.reached
-        ]
-        waiting = tuple(sorted({*self.waiting, *new}))
+        waiting = self.waiting
+        if place.score > before:
+            new = [
+                field
+                for field, position in enumerate(table.edition.rules.bonus_positions)
+                if before < position <= place.score and field >= place.reached
+            ]
+            waiting = tuple(sorted({*waiting, *new}))
         while waiting:
             field, *rest = waiting
             waiting = tuple(rest)
@@ -195,42 +198,45 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
             yield ActingContinued(self.seat, "confirm", 0, ())
 
     def evolve(self, table: KuhfsteinTable, event: Event) -> KuhfsteinTable:
-        world = table.world
+        kind = type(event)
+        if kind in _ACTED:
+            world = changing.assigned(table.world, event)
+            phase = replace(self, acted=True, kept=table)
+            return Table(table.edition, world, phase, table.moment)
+        if isinstance(event, ActingContinued):
+            phase = replace(
+                self,
+                doing=event.doing,
+                left=event.left,
+                waiting=event.waiting,
+                committed=None,
+                exchanges=0,
+            )
+            return Table(table.edition, table.world, phase, table.moment + 1)
+        if isinstance(event, KuhfsteinTurnEnded):
+            world = replace(table.world, idle=event.idle)
+            following: KuhfsteinPhase = refilling.Refilling(event.seat)
+            return Table(table.edition, world, following, table.moment + 1)
+        return self._seldom(table, event)
+
+    def _seldom(self, table: KuhfsteinTable, event: Event) -> KuhfsteinTable:
+        """Evolve by what happens less often."""
         match event:
+            case BonusReached():
+                world = changing.assigned(table.world, event)
+                return Table(table.edition, world, self, table.moment)
+            case ActionPassed() | BonusDeclined():
+                return Table(table.edition, table.world, replace(self, kept=table), table.moment)
             case TookBack() if self.kept is not None:
                 return restore(table, self.kept)
-            case KuhfsteinTurnEnded(seat, idle):
-                phase: KuhfsteinPhase = refilling.Refilling(seat)
-                world = replace(world, idle=idle)
-                return Table(table.edition, world, phase, table.moment + 1)
             case TilesExchanged() | CardsExchanged():
-                tiles = isinstance(event, TilesExchanged)
                 phase = replace(
                     self,
-                    committed="tile" if tiles else "card",
+                    committed="tile" if isinstance(event, TilesExchanged) else "card",
                     exchanges=self.exchanges + 1,
                     acted=True,
                     kept=None,  # what was hidden has been seen: there is no way back
                 )
-                world = changing.assigned(world, event)
+                world = changing.assigned(table.world, event)
                 return Table(table.edition, world, phase, table.moment + 1)
-            case ActingContinued(_, doing, left, waiting):
-                phase = replace(
-                    self,
-                    doing=doing,
-                    left=left,
-                    waiting=waiting,
-                    committed=None,
-                    exchanges=0,
-                )
-                return Table(table.edition, world, phase, table.moment + 1)
-            case BonusReached():
-                world = changing.assigned(world, event)
-                return Table(table.edition, world, self, table.moment)
-            case TilePlaced() | KuhfsteinCardTaken() | CardPlayed() | HerdTaken():
-                world = changing.assigned(world, event)
-                phase = replace(self, acted=True, kept=table)
-                return Table(table.edition, world, phase, table.moment)
-            case ActionPassed() | BonusDeclined():
-                return Table(table.edition, world, replace(self, kept=table), table.moment)
         raise Unexpected(self, event)

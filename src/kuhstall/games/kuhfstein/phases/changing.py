@@ -87,20 +87,20 @@ def assigned(world: World, event: Event) -> World:
     match event:
         case TilePlaced():
             return _place_tile(world, event)
-        case KuhfsteinCardTaken(seat, card):
-            place = world.places[seat]
-            place = replace(place, hand=(*place.hand, card))
-            cards = tuple([other for other in world.cards if other != card])
-            return replace(world.placed(seat, place), cards=cards)
+        case KuhfsteinCardTaken():
+            place = world.places[event.seat]
+            place = replace(place, hand=(*place.hand, event.card))
+            cards = tuple([other for other in world.cards if other != event.card])
+            return replace(world, places=world.others_and(event.seat, place), cards=cards)
         case CardPlayed():
             return _play_card(world, event)
-        case HerdTaken(seat, cows):
-            return world.placed(seat, _taken(world.places[seat], event.cows))
-        case BonusReached(seat, field, bonus, cows):
-            place = _taken(world.places[seat], cows)
-            more = 1 if bonus == "cow" else 0
-            reached = max(place.reached, field + 1)
-            return world.placed(seat, replace(place, cows=place.cows + more, reached=reached))
+        case HerdTaken():
+            return world.placed(event.seat, _taken(world.places[event.seat], event.cows))
+        case BonusReached():
+            place = _taken(world.places[event.seat], event.cows)
+            more = 1 if event.bonus == "cow" else 0
+            reached = max(place.reached, event.field + 1)
+            return world.placed(event.seat, replace(place, cows=place.cows + more, reached=reached))
         case TilesExchanged(_, opened, aside, shuffled, tiles):
             left = (tiles or ()) if shuffled else world.tiles[len(opened) :]
             return replace(world, display=opened, aside=aside, tiles=left)
@@ -117,7 +117,7 @@ def _place_tile(world: World, event: TilePlaced) -> World:
     place = replace(place, land=land, score=place.score + event.points)
     display = world.display[: event.tile] + world.display[event.tile + 1 :]
     trees = world.trees - (event.tree is not None)
-    return replace(world.placed(event.seat, place), display=display, trees=trees)
+    return replace(world, places=world.others_and(event.seat, place), display=display, trees=trees)
 
 
 def _play_card(world: World, event: CardPlayed) -> World:
@@ -129,7 +129,8 @@ def _play_card(world: World, event: CardPlayed) -> World:
         hand=tuple([other for other in place.hand if other != event.card]),
         score=place.score + event.points,
     )
-    return replace(world.placed(event.seat, place), discard=(*world.discard, event.card))
+    places = world.others_and(event.seat, place)
+    return replace(world, places=places, discard=(*world.discard, event.card))
 
 
 def _taken(place: Place, cows: tuple[tuple[int, int], ...]) -> Place:
