@@ -56,4 +56,9 @@ def _metrics() -> Iterator[tuple[str, str, str, str]]:
     }
     for family in metrics.registry.collect():
         name = f"{family.name}_total" if family.type == "counter" else family.name
-        yield code(name), family.type, plain(family.documentation), codes(labels[family.name])
+        yield (
+            code(name),
+            family.type,
+            plain(family.documentation),
+            codes(labels.get(family.name, ())),
+        )
