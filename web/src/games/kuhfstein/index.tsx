@@ -23,7 +23,7 @@ export const kuhfstein: Game = {
   bots: {
     // Characters make no difference here: all who are not simple plan.
     characters: ["easy", "medium", "herder", "random"],
-    keyOf: (bot) => (["easy", "herder", "random"].includes(bot) ? bot : "planner"),
+    keyOf: (bot) => (bot === "medium" || bot.startsWith("farmer") ? "planner" : bot),
   },
   CardsDialog: lazy(() => import("./CardsDialog")),
   Table: lazy(table),
