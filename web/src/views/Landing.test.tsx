@@ -75,7 +75,7 @@ test("a host who has set none has no links to them", async () => {
 async function seatedBy(button: RegExp): Promise<readonly string[]> {
   const wishes: NewTable[] = [];
   vi.stubGlobal("fetch", async (path: string, options?: RequestInit) => {
-    if (path === "/api/tables") wishes.push(JSON.parse(String(options?.body)) as NewTable);
+    if (path === "/api/tables") wishes.push(JSON.parse(options?.body as string) as NewTable);
     return Response.json(path === "/api/tables" ? { code: "no", text: "no" } : {}, { status: path === "/api/tables" ? 400 : 200 });
   });
   fireEvent.click(screen.getByRole("button", { name: button }));
