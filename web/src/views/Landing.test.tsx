@@ -7,6 +7,7 @@ import { Texted } from "../i18n/text";
 import type { NewTable, TablePoster } from "../protocol/types";
 import { usePreferences } from "../table/preferences";
 import Landing from "./Landing";
+import { playNow } from "./opening";
 
 configure({ asyncUtilTimeout: patience(10_000) });
 vi.setConfig({ testTimeout: patience(30_000) });
@@ -92,4 +93,16 @@ test("the bots are easy until somebody chooses, and then as chosen, also next ti
   expect(JSON.parse(localStorage.getItem("kuhstall.preferences") ?? "{}")).toMatchObject({ level: "medium" });
   await waitFor(async () => expect(await seatedBy(/^Play now/)).toEqual(GAMES[0].poster.bots));
   usePreferences.getState().choose({ level: "easy" });
+});
+
+test("plays against farmers where a server knows no levels yet", async () => {
+  const wished: unknown[] = [];
+  vi.stubGlobal("fetch", async (path: string, options?: RequestInit) => {
+    if (path !== "/api/tables") return Response.json({});
+    const { bots } = JSON.parse(options?.body as string) as NewTable;
+    wished.push(bots);
+    return bots?.includes("easy") === true ? Response.json({ code: "no_such_bot", text: "no" }, { status: 400 }) : Response.json({ table: "t" });
+  });
+  await expect(playNow("Anna", GAMES[0], "en")).resolves.toBe("t");
+  expect(wished).toEqual([["easy", "easy", "easy"], ["farmer", "farmer", "farmer"]]);
 });

@@ -26,10 +26,14 @@ export async function order(table: string, request: AnyRequest, patience?: Patie
 
 /** Open a table of a game with bots and start it; return its id. */
 export async function playNow(name: string, { poster }: Game, language: Language, patience?: Patience): Promise<string> {
-  const { seats } = poster;
   const { level } = usePreferences.getState();
-  const bots = level === "easy" ? poster.bots.map(() => level) : poster.bots;
-  const table = await opened({ edition: editionFor(poster, language), seats, bots, public: false, name }, tableId(), patience);
+  const wish = { edition: editionFor(poster, language), seats: poster.seats, public: false, name };
+  const against = (bots: readonly string[]): Promise<string> => opened({ ...wish, bots }, tableId(), patience);
+  const table = await against(level === "easy" ? poster.bots.map(() => level) : poster.bots).catch((error: unknown) => {
+    // A server that has not been upgraded yet has no levels.
+    if (error instanceof Refusal && error.code === "no_such_bot") return against(poster.bots.map(() => "farmer"));
+    throw error;
+  });
   await start(table, patience);
   return table;
 }
