@@ -27,7 +27,7 @@ def add_to(commands: Any) -> None:
         "arena",
         help="hold a tournament of bots: who is stronger, and how sure is that",
         description="Let bots play each deck once in every turn of the line-up, and tell the share"
-        " of the wins with an interval of 95 %%, how long a decision takes, and a ladder. The"
+        " of the wins with an interval of 95 %, how long a decision takes, and a ladder. The"
         " exit code is 1 if a rule was broken.",
     )
     edition.add_edition(parser)
