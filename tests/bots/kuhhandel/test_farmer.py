@@ -161,5 +161,7 @@ def test_personalities_differ() -> None:
 
 
 def test_an_unknown_bot_is_refused() -> None:
-    with pytest.raises(Refused, match="did you mean 'farmer:bold'\\? There are random, farmer"):
+    with pytest.raises(
+        Refused, match="did you mean 'farmer:bold'\\? There are easy, medium, random, farmer"
+    ):
         make("farmer:lazy", "kuhhandel/2", 0, SeededChance(b""))

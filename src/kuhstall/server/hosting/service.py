@@ -97,11 +97,9 @@ class Service:
 
     async def open_tutorial(self, person: str, name: str) -> Opening:
         """Set up a tutorial for somebody, who is alone there with bots that play by its script."""
-        return await self._write_opening(
-            openings.first_step_of_tutorial(
-                name, person, self.draws.table(), self.clock.now(), self.tempo
-            )
-        )
+        table, now = self.draws.table(), self.clock.now()
+        first = openings.first_step_of_tutorial(name, person, table, now, self.tempo)
+        return await self._write_opening(first)
 
     async def _write_opening(self, first: FirstStep) -> Opening:
         opening, step = opening_rows(first, self.draws.code())
