@@ -1,7 +1,7 @@
 /** Of the messages that are shared with the terminal, what only the terminal says: no browser has to fetch it. */
 import type { Plugin } from "vite";
 
-export const TERMINAL = ["animal_short", "complaint", "help", "option", "rules", "terminal", "terrain_short"] as const;
+export const TERMINAL = ["animal_short", "complaint", "help", "option", "review", "rules", "terminal", "terrain_short"] as const;
 
 /** Leave it out of the shared messages, here and in what is built. */
 export function withoutTerminal(): Plugin {

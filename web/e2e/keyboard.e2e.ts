@@ -47,7 +47,7 @@ test("somebody without a mouse plays to the end", async () => {
   await page.keyboard.press("Enter");
   await page.locator(".stage").waitFor();
   let pressed = 0;
-  let hints = 0;
+  const hints = new Set<string>();
   while ((await page.locator("main.score").count()) === 0) {
     const state = await page.evaluate(
       ([dialog, card, bar, hint]) => {
@@ -61,7 +61,8 @@ test("somebody without a mouse plays to the end", async () => {
       // Nothing moves while it is read, and nobody runs against a clock.
       await page.getByText("The game waits until you have read this.").waitFor();
       await open(page, "a hint");
-      hints++;
+      // By its words: on a busy machine it is still there when one looks again.
+      hints.add((await page.locator(HINT).first().evaluate((button) => button.closest(".coach")?.textContent)) ?? "");
     }
     if (state === null) {
       await page.waitForTimeout(30);
@@ -74,10 +75,10 @@ test("somebody without a mouse plays to the end", async () => {
     await page.waitForTimeout(30);
   }
   expect(pressed).toBeGreaterThan(20);
-  expect(hints).toBeGreaterThan(1);
+  expect(hints.size).toBeGreaterThan(1);
   const steps = frames.map((frame) => JSON.parse(frame) as Shown).filter(({ type }) => type === "step");
   const waits = steps.filter(({ party }) => party?.places.some(({ halting }) => halting === true) === true);
-  expect(waits.length).toBeGreaterThanOrEqual(hints);
+  expect(waits.length).toBeGreaterThanOrEqual(hints.size);
   for (const { timers } of waits) expect(timers).toEqual([]);
   for (const { timers, you } of steps) expect(timers.some(({ seat }) => seat === you)).toBe(false);
   // The game is over: what is there to read now, for everybody.

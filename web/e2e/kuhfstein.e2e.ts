@@ -195,7 +195,7 @@ test("the host brings cards: a file with an error is told by line and reason, a 
 
   await page.getByRole("button", { name: "Fill up with bots" }).click();
   await page.locator(".seat-more").nth(1).click();
-  await expect.poll(async () => page.locator("dialog[open] .choice").count()).toBe(3);
+  await expect.poll(async () => page.locator("dialog[open] .choice").count()).toBe(4);
   await open(page, "a bot of Kuhfstein");
   await page.keyboard.press("Escape");
   await started(page);
@@ -269,10 +269,12 @@ test("the table of Kuhfstein and its dialogs are open to everybody", async () =>
     await page.locator("dialog[open].land-large").waitFor();
     await open(page, "the landscape of somebody else");
     await page.keyboard.press("Escape");
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
     await page.keyboard.press("F1");
     await page.locator("dialog[open].help").waitFor();
     await open(page, "the help of Kuhfstein");
     await page.keyboard.press("Escape");
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
   };
   let wanted = ["picking-ours", "action-ours", "action-tile", "action-tile-laid", "action-play", "action-herd", "confirm-ours", "extra-ours", "extra-take"];
   // The deal is chance: what one game does not bring to the table, another will.

@@ -1,6 +1,7 @@
 /** A game of Kuhfstein played until everything that its table can show has been seen. */
 import type { Page } from "playwright-core";
 import { Herder } from "./kuhfsteinRobot";
+import { Vigil } from "./robot";
 
 /** Name what is shown now: a phase, whose it is, and what is picked up. */
 function shown(): string | null {
@@ -19,6 +20,7 @@ function shown(): string | null {
 export async function landToured(page: Page, wanted: readonly string[] | null, look: (name: string) => Promise<void>, seed = 7): Promise<ReadonlySet<string>> {
   const herder = new Herder(page, seed);
   const seen = new Set<string>();
+  const vigil = new Vigil();
   while ((await page.locator("main.score").count()) === 0) {
     const name = await page.evaluate(shown);
     if (name !== null && !seen.has(name) && (wanted === null || wanted.includes(name))) {
@@ -30,8 +32,10 @@ export async function landToured(page: Page, wanted: readonly string[] | null, l
     const phase = name?.endsWith("-ours") === true ? name.slice(0, -"ours".length) : null;
     const unseen = phase === null ? undefined : wanted?.find((one) => one.startsWith(phase) && !seen.has(one));
     const deed = page.locator(`[data-deed="${unseen?.split("-")[1] ?? ""}"][aria-pressed=false]:enabled`);
-    if (unseen !== undefined && (await deed.count()) > 0) await deed.click({ timeout: 2000 }).catch(() => undefined);
-    else await herder.press();
+    const done = unseen !== undefined && (await deed.count()) > 0 && (await deed.click({ timeout: 2000 }).then(() => true, () => false));
+    // What cannot be pressed just now must not keep the game from going on.
+    if (!done) await herder.press();
+    await vigil.look(page);
     await page.waitForTimeout(25);
   }
   return seen;

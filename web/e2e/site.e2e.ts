@@ -9,6 +9,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { open } from "./axe";
 import { DESKTOP, launched, opened } from "./browsers";
+import { patience } from "./machine";
 
 const PAGES = { "index.html": "en", "play/night.html": "en", "play/de/night.html": "de", "play/ru/night.html": "ru" };
 
@@ -45,6 +46,8 @@ test("the pages are for everybody, and know their language", async () => {
     await page.goto(`http://127.0.0.1:${port}/${path}`);
     expect(await page.locator("html").getAttribute("lang")).toBe(language);
     await open(page, path);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+    // Its fonts and its menu come when they come.
+    const tooWide = async (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(tooWide, { message: path, timeout: patience(5000) }).toBeLessThanOrEqual(0);
   }
 });
