@@ -53,7 +53,7 @@ def _bots(place: str) -> BotThread:
         return BotThread(workers=BotWorkers(1))
     bots = BotThread()
     if place == "loop":
-        bots._pool = _AtOnce()  # type: ignore[assignment] # noqa: SLF001
+        bots._pool = _AtOnce()  # type: ignore[assignment] # noqa: SLF001 -- what no server may do
     return bots
 
 

@@ -13,7 +13,7 @@ from kuhstall.games.kuhhandel.actions import BuyOut, Pass, Sell
 from kuhstall.games.kuhhandel.cards import VALUES, Animal
 from kuhstall.games.kuhhandel.view import BiddingView, PreemptionView
 
-_STEP: Final = 10
+STEP: Final = 10
 _MULTIPLIES: Final = 50
 """What any animal may cost beside its own points: a quartet also multiplies the others."""
 
@@ -29,15 +29,15 @@ def bid(now: Situation, phase: BiddingView) -> Action:
             return Pass()
         if high.amount > now.beliefs[high.seat].high:
             return Pass()  # cannot pay: the lot will come up again, one bidder fewer
-    limit = _limit(now, phase, raises)
-    if limit >= raises.low:
-        return raises.fill(_next_bid(now, raises, limit))
+    most = limit(now, phase, raises.low, without(now, phase))
+    if most >= raises.low:
+        return raises.fill(_next_bid(now, raises, most))
     if high is not None and _drives_up(now, phase, raises):
         return raises.fill(raises.low)
     return Pass()
 
 
-def _without(now: Situation, phase: BiddingView) -> float:
+def without(now: Situation, phase: BiddingView) -> float:
     """Say how good it is to leave the lot to the highest bidder, or free to the auctioneer."""
     high = phase.high
     if high is None:
@@ -48,23 +48,21 @@ def _without(now: Situation, phase: BiddingView) -> float:
     )
 
 
-def _bought(now: Situation, phase: BiddingView, seat: Seat, cost: int) -> float:
+def bought(now: Situation, phase: BiddingView, seat: Seat, cost: int) -> float:
+    """Say how good it is for the farmer if a seat gets the lot for this much."""
     return now.outlook.worth([(phase.lot, seat, 1)], [(seat, -cost), (phase.auctioneer, cost)])
 
 
-def _limit(now: Situation, phase: BiddingView, raises: Range) -> int:
-    """Find the highest sum the farmer can pay and would rather pay than go without; else 0."""
+def limit(now: Situation, phase: BiddingView, least_bid: int, left: float) -> int:
+    """Find the highest sum that it is better to pay than to have the table `left`; else 0."""
     payable = now.payable
-    low, high = bisect_left(payable, raises.low), bisect_right(payable, ceiling(now, phase.lot))
-    if low >= high:
-        return 0
-    without = _without(now, phase)
-    if _bought(now, phase, now.seat, payable[low]) <= without:
+    low, high = bisect_left(payable, least_bid), bisect_right(payable, ceiling(now, phase.lot))
+    if low >= high or bought(now, phase, now.seat, payable[low]) <= left:
         return 0
     low += 1
     while low < high:
         middle = (low + high) // 2
-        if _bought(now, phase, now.seat, payable[middle]) > without:
+        if bought(now, phase, now.seat, payable[middle]) > left:
             low = middle + 1
         else:
             high = middle
@@ -76,9 +74,9 @@ def ceiling(now: Situation, lot: Animal) -> float:
     return now.personality.ceiling * (VALUES[lot] + _MULTIPLIES)
 
 
-def _next_bid(now: Situation, raises: Range, limit: int) -> int:
+def _next_bid(now: Situation, raises: Range, most: int) -> int:
     """Jump some of the way to the limit, to a sum that needs no change."""
-    wanted = raises.low + now.personality.pace * (limit - raises.low)
+    wanted = raises.low + now.personality.pace * (most - raises.low)
     return min(max(least(now.purse, int(wanted)), raises.low), raises.high)
 
 
@@ -88,7 +86,7 @@ def _drives_up(now: Situation, phase: BiddingView, raises: Range) -> bool:
     cost = least(now.purse, raises.low)
     if high is None or not cost or cost > raises.low or cost > ceiling(now, phase.lot):
         return False
-    rival, beyond = high.seat, raises.low + _STEP
+    rival, beyond = high.seat, raises.low + STEP
     if now.beliefs[rival].low < beyond:
         return False
     points = now.outlook.points

@@ -8,12 +8,11 @@ has learned to, so does the judge.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any, Final
 
 from kuhstall.bots.coach import Decision, Verdict
-from kuhstall.bots.kuhhandel.bidding import ceiling, keeping
+from kuhstall.bots.kuhhandel.bidding import STEP, bought, ceiling, keeping, limit, without
 from kuhstall.bots.kuhhandel.memory import Memory
 from kuhstall.bots.kuhhandel.personality import PERSONALITIES
 from kuhstall.bots.kuhhandel.picking import cards_to_lay, ladder, least
@@ -43,7 +42,6 @@ from kuhstall.games.kuhhandel.view import (
 )
 
 _RUNGS: Final = 24
-_STEP: Final = 10
 
 
 class Unmoved(Chance):
@@ -116,51 +114,33 @@ def _last_word(seat: Seat, later: Sequence[Event]) -> GavelFell | None:
     return None
 
 
-def _worth(now: Situation, phase: BiddingView, seat: Seat, cost: int) -> float:
-    """Say how good it is for the one who judges if a seat gets the lot for this much."""
-    return now.outlook.worth([(phase.lot, seat, 1)], [(seat, -cost), (phase.auctioneer, cost)])
-
-
-def _without(now: Situation, phase: BiddingView) -> float:
-    if phase.high is None:
-        return now.outlook.worth([(phase.lot, phase.auctioneer, 1)])
-    return _worth(now, phase, phase.high.seat, phase.high.amount)
-
-
-def _limit(now: Situation, phase: BiddingView, without: float) -> int:
-    """Find the highest sum that it is better to pay than to go without; 0 if there is none."""
-    sums = now.payable[: bisect_right(now.payable, ceiling(now, phase.lot))]
-    worthwhile = (paid for paid in sums if paid and _worth(now, phase, now.seat, paid) > without)
-    return max(worthwhile, default=0)
-
-
 def _too_dear(now: Situation, phase: BiddingView, amount: int) -> Verdict | None:
     paid = least(now.purse, amount)
     if not paid:
         return None  # it could not be paid: whoever bids that has reasons of their own
-    without = _without(now, phase)
-    limit = _limit(now, phase, without)
-    if amount <= limit:
+    left = without(now, phase)
+    most = limit(now, phase, STEP, left)
+    if amount <= most:
         return None
-    cost = without - _worth(now, phase, now.seat, paid)
-    key = "paid_too_much" if limit else "paid_for_nothing"
-    return Verdict(Pass(), cost, _line(key, animal=phase.lot, amount=amount, worth=limit))
+    cost = left - bought(now, phase, now.seat, paid)
+    key = "paid_too_much" if most else "paid_for_nothing"
+    return Verdict(Pass(), cost, _line(key, animal=phase.lot, amount=amount, worth=most))
 
 
 def _let_go(now: Situation, phase: BiddingView, sold: GavelFell) -> Verdict | None:
     """Judge by the price at which the lot went: at any lower one it was not to be had."""
-    raised = sold.amount + _STEP
+    raised = sold.amount + STEP
     paid = least(now.purse, raised)
     ranges = [option for option in now.options if isinstance(option, Range)]
     if not paid or not ranges or raised > ranges[0].high or raised > ceiling(now, phase.lot):
         return None
-    without = _worth(now, phase, sold.seat, sold.amount)
-    limit = _limit(now, phase, without)
-    cost = _worth(now, phase, now.seat, paid) - without
+    left = bought(now, phase, sold.seat, sold.amount)
+    most = limit(now, phase, STEP, left)
+    cost = bought(now, phase, now.seat, paid) - left
     reason = _line(
-        "let_go", {"winner": sold.seat}, animal=phase.lot, amount=sold.amount, worth=limit
+        "let_go", {"winner": sold.seat}, animal=phase.lot, amount=sold.amount, worth=most
     )
-    return Verdict(PlaceBid(raised), cost, reason) if limit >= raised else None
+    return Verdict(PlaceBid(raised), cost, reason) if most >= raised else None
 
 
 def _sale(now: Situation, phase: PreemptionView, action: Action) -> Verdict | None:
