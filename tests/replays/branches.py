@@ -15,6 +15,7 @@ from kuhstall.games.kuhhandel.events import (
     CalledOut,
     Dealt,
     DoveTaken,
+    EnvelopesOpened,
     Exposed,
     GameEnded,
     GavelFell,
@@ -135,6 +136,19 @@ BRANCHES: Final[dict[str, Callable[[Log], bool]]] = {
     ),
     "no_bid": lambda log: third_call(log, LotTaken),
     "at_the_cap": lambda log: follows(log, BidPlaced, GavelFell),
+    "envelopes": lambda log: follows(log, EnvelopesOpened, LotSold),
+    "no_envelope": lambda log: follows(log, EnvelopesOpened, LotTaken),
+    "envelope_of_the_auctioneer": lambda log: follows(log, EnvelopesOpened, BoughtOut),
+    "envelopes_again": lambda log: follows(log, BiddingReopened, EnvelopesOpened),
+    "auction_planned": lambda log: any(
+        isinstance(event, EnvelopesOpened) and event.ahead for event in log
+    ),
+    "next_envelope": lambda log: any(
+        isinstance(event, EnvelopesOpened) and len(event.called) > 1 for event in log
+    ),
+    "envelopes_with_limits": lambda log: (
+        follows(log, BiddingReopened, EnvelopesOpened) and any(reopened(log, "restart_all"))
+    ),
     # the hammer and the payment
     "buy_out": lambda log: any(isinstance(event, BoughtOut) for event in log),
     "overpaid": overpaid,

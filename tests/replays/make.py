@@ -77,6 +77,8 @@ MASTER, ENGLISH, KUHFSTEIN = "master", "master-en", "kuhfstein"
 SOON = {"bonus_positions": (4, 9, 20, 30)}
 HIDDEN = {"hand_counts": "hidden"}
 SUPER = {"super_kuhhandel": True}
+SEALED = {"auction_mode": "sealed"}
+ONCE = SEALED | {"pedigree_mode": "envelopes", "rat_mode": "envelopes"}
 
 PLANS: Final = (
     Plan(SECOND, "three_calls"),
@@ -84,6 +86,11 @@ PLANS: Final = (
     Plan(SECOND, "all_passed", 3),
     Plan(SECOND, "gavel_of_the_auctioneer", rules={"gavel": "auctioneer"}),
     Plan(SECOND, "turns", rules={"auction_mode": "turns"}),
+    Plan(SECOND, "envelopes", 4, SEALED, slaps=80),
+    Plan(SECOND, "no_envelope", 3, SEALED, slaps=30),
+    Plan(SECOND, "envelope_of_the_auctioneer", 4, SEALED, slaps=80),
+    Plan(SECOND, "envelopes_again", 5, SEALED, slaps=80),
+    Plan(SECOND, "auction_planned", 3, SEALED, slaps=90),
     Plan(SECOND, "at_the_cap", 3, bluffs=60),
     Plan(SECOND, "buy_out", 5),
     Plan(SECOND, "overpaid", rules={"overpay": "irredundant", "payment_visibility": "public"}),
@@ -103,6 +110,7 @@ PLANS: Final = (
     Plan(SECOND, "no_progress", 5, {"no_progress_limit": 3}),
     Plan(RUSSIAN, "continue_excluded", bluffs=30),
     Plan(RUSSIAN, "two_bluffers", 5, bluffs=40),
+    Plan(RUSSIAN, "next_envelope", 5, SEALED, slaps=90),
     Plan(RUSSIAN, "hidden_count", trades=50),
     Plan(RUSSIAN, "complete", 3),
     Plan(FIRST, "winner_pays", 3, trades=50),
@@ -131,6 +139,18 @@ PLANS: Final = (
     Plan(MASTER, "rivals_in_seat_order", 4, {"slap_tie": "seat_order"}, slaps=60),
     Plan(MASTER, "stepwise", 3, {"pedigree_mode": "stepwise", "auction_mode": "turns"}),
     Plan(MASTER, "sealed_numbers", 4, {"pedigree_mode": "sealed", "auction_mode": "turns"}),
+    Plan(
+        MASTER,
+        "envelopes_with_limits",
+        4,
+        SEALED | {"pedigree_mode": "sealed", "envelope_tie": "seat_order"},
+        slaps=80,
+    ),
+    Plan(MASTER, "counts_in_envelopes", 4, ONCE, slaps=60),
+    Plan(MASTER, "pedigree_kept_by_envelope", 3, ONCE | {"slap_tie": "seat_order"}, slaps=60),
+    Plan(MASTER, "counts_again", 5, ONCE | HIDDEN, slaps=80),
+    Plan(MASTER, "next_count", 5, ONCE | HIDDEN | {"overbid": "continue_excluded"}, slaps=80),
+    Plan(MASTER, "rat_by_envelopes", 6, ONCE, slaps=90),
     Plan(MASTER, "reflex", 4, {"slap": "reflex"}, slaps=60),
     Plan(MASTER, "rat_passed_on", 3),
     Plan(MASTER, "rat_chain", 3),

@@ -30,10 +30,12 @@ from kuhstall.games.kuhhandel.master.events import (
     PedigreeTaken,
     QuartetCovered,
     RatRevealed,
+    RatSettled,
     RatTaken,
     SlapExposed,
     Slapped,
     SlapPlan,
+    SlapsOpened,
     TurnEnded,
 )
 
@@ -141,7 +143,14 @@ MASTER_BRANCHES: Final[dict[str, Callable[[Log], bool]]] = {
         slapped_by(log, "realtime", "reflex")
         and any(len(event.rivals or ()) > 1 for event in every(log, Slapped))
     ),
+    "counts_in_envelopes": lambda log: (
+        any(every(log, SlapsOpened)) and any(every(log, PedigreeSold))
+    ),
+    "pedigree_kept_by_envelope": lambda log: any(event.kept for event in every(log, SlapsOpened)),
+    "counts_again": lambda log: follows(log, SlapsOpened, Slapped) and any(every(log, SlapExposed)),
+    "next_count": lambda log: any(len(event.called) > 1 for event in every(log, SlapsOpened)),
     # rats
+    "rat_by_envelopes": lambda log: any(any(event.passed) for event in every(log, RatSettled)),
     "rat_passed_on": lambda log: (
         any(event.count for event in every(log, RatTaken)) and any(every(log, CardLaid))
     ),

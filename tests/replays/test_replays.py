@@ -45,7 +45,7 @@ DECIDES = ("actors", "options", "default", "decide", "resolve", "unseal")
 
 ASSIGNS = {
     *("entered", "replace", "changed", "grown", "plus", "minus"),
-    *("taken", "after_drawing", "_given", "is_kind"),
+    *("taken", "after_drawing", "due", "_given", "is_kind"),
     *("assigned", "_place_tile", "_play_card", "_taken", "filled", "begun", "restore"),
 }
 """What `evolve` may call: it puts values where the event says, and asks nothing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from msgspec import Struct
@@ -68,6 +69,15 @@ class Match:
         self.held = {}
         self.log += events
         return events
+
+    def branched(self, chance: Chance) -> Match:
+        """Return a match that goes on from here by itself, and by a chance of its own."""
+        branch = copy(self)
+        branch.chance = chance
+        branch.log = [*self.log]
+        branch.held = {**self.held}
+        branch._heard = {}  # noqa: SLF001 -- of the same class
+        return branch
 
     def heard(self, viewer: Viewer) -> tuple[Event, ...]:
         """Return every event so far, as the viewer may know it."""

@@ -29,6 +29,8 @@ class Phase(Struct, Generic[E, W], frozen=True, gc=False):
     """How many times the usual time a decision takes here."""
     contested: ClassVar[bool] = False
     """Whether seats outbid each other here, be it in turn: nobody gets more time than another."""
+    ordered: ClassVar[bool] = False
+    """Whether somebody may have said beforehand what they answer in this sealed phase."""
 
     def actors(self, table: Table[E, W]) -> tuple[Actor, ...]:
         """Name those who have options, in the order in which a table without a clock asks them."""

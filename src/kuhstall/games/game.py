@@ -12,6 +12,9 @@ from kuhstall.engine.chance import Chance
 from kuhstall.engine.table import Table
 from kuhstall.engine.values import Action, Actor, Event, Line, Seat, Viewer
 from kuhstall.games.course import Stop
+from kuhstall.games.imagination import Imagination
+from kuhstall.games.orders import OrderBook
+from kuhstall.games.outcome import Outcome
 
 T = TypeVar("T", bound=Table[Any, Any])
 V = TypeVar("V", bound=Struct)
@@ -35,12 +38,15 @@ class Own(Struct, frozen=True, gc=False):
 class Game(Struct, Generic[T, V, E], frozen=True, kw_only=True):
     """Everything that can be asked of a game's tables, views and events, whatever the edition.
 
-    `name` is the tag of its views. `unveil` and `stop` hide nothing: they are for games that have
-    ended. `marks` are what people look for when they look back. `lingers` says whether
+    `name` is the tag of its views. `unveil`, `stop` and `outcome` hide nothing: they are for games
+    that have ended. `marks` are what people look for when they look back. `lingers` says whether
     something came of a step that people want to see before the game goes on. It is told the events
     as everybody knows them and the table after them, of which it may use what everybody knows.
     `own` is for whoever shows one table to many: with the view of a spectator it makes up the view
     of a seat, whose fields `viewer`, `seats` and `phase` come in this order, and which has `rules`.
+    `imagination` is for whoever imagines again and again, where doing it anew takes long: it is
+    told the empty table, the viewer, and a chance that it keeps. `orders` is for games where
+    people can say beforehand what they will write down, unseen.
     """
 
     name: str
@@ -51,11 +57,14 @@ class Game(Struct, Generic[T, V, E], frozen=True, kw_only=True):
     retell: Callable[[T, Event], Mapping[Actor, Action]]
     unveil: Callable[[T], V]
     stop: Callable[[int, Sequence[Event], T, T], Stop | None]
+    outcome: Callable[[Sequence[Event], T], tuple[Outcome, ...]]
     lingers: Callable[[Sequence[E], T], bool] = _never
     own: Callable[[T, Seat], Own] | None = None
+    imagination: Callable[[T, Viewer, Chance], Imagination] | None = None
     actions: UnionType
     events: UnionType
     marks: tuple[str, ...] = ()
+    orders: OrderBook[Any] | None = None
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -11,8 +11,9 @@ import msgspec
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.kernel import act, begin, empty_table, fold, unseal
 from kuhstall.engine.table import Table, Unexpected
-from kuhstall.engine.values import Event, Illegal, Refused, TableOpened
+from kuhstall.engine.values import Event, Illegal, Refused, TableOpened, Viewer
 from kuhstall.games.edition import Edition
+from kuhstall.games.imagination import Afresh, Imagination
 from kuhstall.games.kuhfstein.editions import EDITIONS as KUHFSTEIN
 from kuhstall.games.kuhfstein.tutorial import TUTORIAL as KUHFSTEIN_TUTORIAL
 from kuhstall.games.kuhhandel.editions import EDITIONS as KUHHANDEL
@@ -108,6 +109,13 @@ def imagine(view: Any, heard: Sequence[Event], chance: Chance) -> Table[Any, Any
     table = opened(_opening(heard))
     imagined: Table[Any, Any] = table.edition.game.imagine(table, view, heard, chance)
     return imagined
+
+
+def imagination(heard: Sequence[Event], viewer: Viewer, chance: Chance) -> Imagination:
+    """Begin to imagine a table for a viewer, to be carried on with all that the viewer hears."""
+    table = opened(_opening(heard))
+    begin = table.edition.game.imagination
+    return Afresh(table) if begin is None else begin(table, viewer, chance)
 
 
 def replayed(log: Sequence[Event]) -> Table[Any, Any]:

@@ -22,7 +22,9 @@ from kuhstall.engine import (
     Seat,
     Table,
     act,
+    check,
     options,
+    unseal,
 )
 from kuhstall.games.kuhhandel.actions import AuctionOff, CallOut, ChallengeTrade, PlaceBid
 from kuhstall.games.kuhhandel.cards import ANIMALS, KIND, KINDS, QUARTET, Animal, Herd
@@ -167,6 +169,14 @@ class Stage:
         for seat, amount in bids:
             self.do(seat, PlaceBid(amount))
         return self
+
+    def envelopes(self, held: Mapping[Seat, Action], chance: Chance | None = None) -> list[Event]:
+        """Open what was handed in; all others have stayed silent."""
+        for seat, action in held.items():
+            check(self.table, seat, action)
+        self.table, events = unseal(self.table, held, chance or self.chance)
+        self.log += events
+        return events
 
     def gavel(self) -> list[Event]:
         """Let the clock call until the bidding is closed."""

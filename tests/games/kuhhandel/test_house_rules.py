@@ -34,11 +34,12 @@ PRESETS: dict[str, tuple[Any, Any, Any]] = {
     "dove_multiplied": (False, False, False),
     "no_progress_limit": (60, 60, 60),
     "tie_break": ("shared", "shared", "shared"),
+    "envelope_tie": ("random", "random", "random"),
     "start_player": ("random", "random", "random"),
 }
 
 VALUES: dict[str, tuple[str, ...]] = {
-    "auction_mode": ("open", "turns"),
+    "auction_mode": ("open", "turns", "sealed"),
     "gavel": ("clock", "auctioneer"),
     "overbid": ("restart_excluded", "continue_excluded", "restart_all"),
     "bluff_bids": ("allowed", "forbidden"),
@@ -58,6 +59,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "dove_multiplied": ("true", "false"),
     "no_progress_limit": ("0", "1", "60", "10000"),
     "tie_break": ("shared", "quartets", "money"),
+    "envelope_tie": ("random", "seat_order"),
     "start_player": ("random", "seat:0", "seat:2"),
 }
 

@@ -16,6 +16,7 @@ from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.events import GameEnded
 from kuhstall.games.kuhhandel.house_rules import ClassicRules
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
+from kuhstall.games.kuhhandel.phases.envelopes import Envelopes
 from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
@@ -26,7 +27,7 @@ from tests.games.every_option import unlisted
 MOST_STEPS = 30_000
 
 CHOICES: dict[str, tuple[Any, ...]] = {
-    "auction_mode": ("open", "turns"),
+    "auction_mode": ("open", "turns", "sealed"),
     "gavel": ("clock", "auctioneer"),
     "overbid": ("restart_excluded", "continue_excluded", "restart_all"),
     "bluff_bids": ("allowed", "allowed", "forbidden"),
@@ -56,7 +57,7 @@ def random_rules(source: random.Random, seats: int) -> dict[str, Any]:
     rules = {name: source.choice(values) for name, values in CHOICES.items()}
     if rules["offer_count"] != "visible" and rules["hand_counts"] == "public":
         rules["hand_counts"] = "hidden"
-    if rules["auction_mode"] == "turns":
+    if rules["auction_mode"] != "open":
         rules["gavel"] = "clock"
     if not rules["dove"] or rules["scoring"] == "sum":
         rules["dove_multiplied"] = False
@@ -133,7 +134,7 @@ class Walk:
         for card in world.deck:
             assert is_kind(card)
             counts[KIND[card]] += 1
-        if isinstance(phase, Bidding | Preemption):
+        if isinstance(phase, Bidding | Envelopes | Preemption):
             counts[KIND[phase.auction.lot]] += 1
         elif isinstance(phase, Payment):
             counts[KIND[phase.lot]] += 1
@@ -175,7 +176,7 @@ class Walk:
         table = imagine(seen, match.heard(viewer), self.chance)
         assert table.edition.game.view(table, viewer) == seen
         if viewer is not None:
-            assert table.phase.options(table, viewer) == match.options(viewer)
+            assert table.phase.options(table, viewer) == self.options(viewer)
         self.money_is_conserved(table)
 
     def views_ignore_hidden_cards(self, viewer: int | None) -> None:
@@ -190,7 +191,11 @@ class Walk:
         hidden = replace(table, world=replace(world, purses=purses, deck=deck))
         assert table.edition.game.view(hidden, viewer) == self.match.view(viewer)
         if viewer is not None:
-            assert hidden.phase.options(hidden, viewer) == self.match.options(viewer)
+            assert hidden.phase.options(hidden, viewer) == self.options(viewer)
+
+    def options(self, seat: int) -> tuple[Option, ...]:
+        """Return what a seat may do, or could before it handed an envelope in."""
+        return self.match.table.phase.options(self.match.table, seat)
 
     # --- at the end ---
 

@@ -34,9 +34,11 @@ from kuhstall.games.kuhhandel.master.house_rules import MasterRules
 from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
 from kuhstall.games.kuhhandel.master.phases.dividing import Dividing
 from kuhstall.games.kuhhandel.master.phases.pedigree_payment import PedigreePayment
+from kuhstall.games.kuhhandel.master.phases.rat_envelopes import RatEnvelopes
 from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
+from kuhstall.games.kuhhandel.phases.envelopes import Envelopes
 from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
@@ -51,11 +53,12 @@ MOST_STEPS: Final = 30_000
 CHOICES: Final[dict[str, tuple[Any, ...]]] = {
     **{name: CLASSIC_CHOICES[name] for name in CLASSIC_CHOICES if name in names(MasterRules)},
     "start_player": ("random", *(f"seat:{seat}" for seat in range(6))),
-    "pedigree_mode": ("realtime", "realtime", "stepwise", "sealed"),
+    "pedigree_mode": ("realtime", "realtime", "stepwise", "sealed", "envelopes"),
     "slap": ("lottery", "reflex"),
     "slap_tie": ("random", "seat_order"),
     "rat_cover": ("auto", "player"),
     "after_rat": ("must_auction", "must_auction", "turn_ends"),
+    "rat_mode": ("round", "round", "envelopes"),
     "two_player_zero_cards": ("keep_start", "none"),
     "division_donkey": ("on_laying", "off"),
     "peek_next_back": (True, False),
@@ -70,7 +73,7 @@ def random_rules(source: random.Random, seats: int) -> dict[str, Any]:
     rules = {name: source.choice(values) for name, values in CHOICES.items()}
     if rules["offer_count"] != "visible" and rules["hand_counts"] == "public":
         rules["hand_counts"] = "hidden"
-    if rules["auction_mode"] == "turns":
+    if rules["auction_mode"] != "open":
         rules["gavel"] = "clock"
     if rules["pedigree_mode"] != "realtime":
         rules["slap"] = "lottery"
@@ -298,7 +301,7 @@ def laid(phase: KuhPhase) -> Cards:
 def lot_of(phase: KuhPhase) -> Any:
     """Return the card that lies on the table."""
     match phase:
-        case Bidding(auction) | Preemption(auction):
+        case Bidding(auction) | Envelopes(auction) | Preemption(auction):
             return auction.lot
         case Payment(lot):
             return lot
@@ -306,7 +309,7 @@ def lot_of(phase: KuhPhase) -> Any:
             return pedigree(sale.animal)
         case PedigreePayment(due):
             return pedigree(due.animal)
-        case RatRound():
+        case RatRound() | RatEnvelopes():
             return RAT
     return None
 

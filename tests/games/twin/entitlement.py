@@ -6,11 +6,19 @@ entitled to learn the same in both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kuhstall.engine.values import Action, Actor, Seat, Viewer
-from kuhstall.games.kuhhandel.actions import Accept, AuctionOff, Counter, Offer, Pay, Sell
+from kuhstall.games.kuhhandel.actions import (
+    Accept,
+    AuctionOff,
+    Counter,
+    NameMaximum,
+    Offer,
+    Pay,
+    Sell,
+)
 from kuhstall.games.kuhhandel.cards import Card
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.master.actions import (
@@ -26,6 +34,8 @@ from kuhstall.games.kuhhandel.master.house_rules import master_rules
 from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
 from kuhstall.games.kuhhandel.master.phases.pedigree_payment import PedigreePayment
 from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
+from kuhstall.games.kuhhandel.money import payments
+from kuhstall.games.kuhhandel.phases.envelopes import Envelopes, bidders
 from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
@@ -85,6 +95,49 @@ def verdict(
         return (max(plans.values(), default=0), winner, own)
     slapped = sorted(seat for seat, count in plans.items() if count >= phase.count)
     return (slapped, winner, own)
+
+
+def opening(
+    table: KuhTable, held: Mapping[Seat, Action], order: Sequence[Seat], viewer: Viewer
+) -> Facts:
+    """State what the viewer may learn when envelopes are opened (C-26 to C-32)."""
+    phase, rules, purses = table.phase, table.edition.rules, table.world.purses
+    assert isinstance(phase, Envelopes)
+    auctioneer = phase.auction.auctioneer
+    named = {
+        seat: act.amount
+        for seat, act in held.items()
+        if isinstance(act, NameMaximum) and act.amount
+    }
+    buys_out = named.pop(auctioneer, 0)
+    plans = [isinstance(act, NameMaximum) and act.ahead for act in held.values()]
+    facts: list[Any] = [None if viewer is None else held.get(viewer)]
+    while named:
+        top = max(named.values())
+        winner = min((seat for seat in named if named[seat] == top), key=order.index)
+        second = max((amount for seat, amount in named.items() if seat != winner), default=0)
+        price = min(top, second + 10)
+        facts.append((winner, price, price <= buys_out))
+        if price <= buys_out or sum(purses[winner]) >= price:
+            payer, payee = winner, auctioneer
+            if price <= buys_out:
+                payer, payee = payee, payer
+            paid: Any = payments(rules.overpay, purses[payer], price).cheapest()
+            sees = viewer in (payer, payee) or rules.payment_visibility == "public"
+            facts.append((len(paid.cards), paid.cards if sees else None))
+            break
+        facts.append(purses[winner])
+        if rules.overbid != "continue_excluded":
+            again = rules.overbid == "restart_all" and sum(purses[winner]) >= 10
+            if again or set(bidders(table, phase.auction)) - {winner}:
+                return tuple(facts)  # all hand in anew, and a plan is void (C-33)
+            break
+        named = _without(named, winner)
+    return (*facts, any(plans), table.world.deck[:1] if any(plans) else None)
+
+
+def _without(named: dict[Seat, int], seat: Seat) -> dict[Seat, int]:
+    return {other: amount for other, amount in named.items() if other != seat}
 
 
 def lesson(table: KuhTable, actor: Actor, action: Action, viewer: Viewer) -> Facts:

@@ -276,13 +276,6 @@ class KuhfsteinTwins(Twins):
         self.other, twin_log = self.subject.unseal(other, twin_held, SeededChance(b"other"))
         self._over(one, other, log, twin_log)
 
-    def _so_far(self, hands: dict[Seat, Action], *, acted: bool) -> dict[Seat, Action]:
-        return {
-            seat: action
-            for seat, action in hands.items()
-            if (acted and seat in hands if seat == self.viewer else self.random.random() < 0.5)
-        }
-
     # --- what the viewer gets ---
 
     def _now(self, table: Any) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, ClassVar
 
@@ -13,13 +13,14 @@ from msgspec import Struct
 from kuhstall.arena.chance import QuickChance
 from kuhstall.engine.chance import Chance, SeededChance
 from kuhstall.engine.option import Choice, Pick, Range
-from kuhstall.engine.values import CLOCK, Action, Actor, Event, Viewer
+from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat, Viewer
 from kuhstall.games.kuhhandel.actions import (
     Accept,
     AuctionOff,
     BuyOut,
     CallOut,
     ChallengeTrade,
+    NameMaximum,
     Offer,
     Pass,
     Pay,
@@ -28,10 +29,12 @@ from kuhstall.games.kuhhandel.actions import (
 )
 from kuhstall.games.kuhhandel.actions import Counter as CounterOffer
 from kuhstall.games.kuhhandel.cards import ANIMALS
-from kuhstall.games.kuhhandel.edition import KuhTable
-from kuhstall.games.kuhhandel.events import GameEnded, LotRevealed, TradeSettled
+from kuhstall.games.kuhhandel.edition import Edition, KuhTable
+from kuhstall.games.kuhhandel.events import EnvelopesOpened, GameEnded, LotRevealed, TradeSettled
 from kuhstall.games.kuhhandel.master.house_rules import MasterRules
+from tests.games.twin import envelopes
 from tests.games.twin.entitlement import lesson
+from tests.games.twin.envelopes import Closing, Held
 from tests.games.twin.subject import Subject
 from tests.games.twin.worlds import Pair, from_late_on, from_the_start, random_edition
 
@@ -39,6 +42,9 @@ MOST_STEPS = 120
 PROBES = 0.15
 FORCED = 0.8
 TRIES = 12
+
+
+SEALED_PROBES = 0.4
 
 
 class Leak(Struct, frozen=True):
@@ -79,10 +85,13 @@ class Twins:
         self._heard(self.one, self.other, log, twin_log)
 
     def _laid_out(self) -> Pair:
-        edition = random_edition(self.random, self.seats)
+        edition = self._edition()
         if self.late:
             return from_late_on(self.random, edition, self.seats, self.viewer)
         return from_the_start(self.random, edition, self.seats)
+
+    def _edition(self) -> Edition:
+        return random_edition(self.random, self.seats)
 
     def run(self) -> Case:
         while self.case.leak is None and self.case.steps < MOST_STEPS:
@@ -94,6 +103,8 @@ class Twins:
 
     def _goes_on(self) -> bool:
         """Go one step on, if there is one that teaches the viewer the same in both worlds."""
+        if self.one.phase.sealed:
+            return self._opens()
         chosen = self._choose()
         if chosen is not None:
             self._step(*chosen)
@@ -152,6 +163,55 @@ class Twins:
         self._heard(one, other, log, twin_log)
         self.case.events.update(type(event).__name__ for event in log)
         self._mark(log)
+
+    # Sealed steps
+
+    def _opens(self) -> bool:
+        if self.viewer is not None and self.random.random() < SEALED_PROBES:
+            self._probe(self.viewer)
+        closing = self._closing()
+        if closing is not None:
+            self._close(closing)
+        return closing is not None
+
+    def _closing(self) -> Closing | None:
+        """Find envelopes for both worlds, so that they end alike for the viewer."""
+        return envelopes.closing(self.one, self.other, self.viewer, self.random)
+
+    def _close(self, closing: Closing) -> None:
+        one, other = self.one, self.other
+        self.case.steps += 1
+        held, twin_held = closing.held
+        self._while_sealed(held, twin_held)
+        self.case.divergences += held != twin_held or one.world != other.world
+        chances = [SeededChance(seed) for seed in closing.seeds]
+        self.one, log = self.subject.unseal(one, held, chances[0])
+        self.other, twin_log = self.subject.unseal(other, twin_held, chances[1])
+        self._note_closing(held, twin_held, log)
+        if _ended_apart(self.one, log, twin_log):
+            return
+        self._heard(one, other, log, twin_log)
+        self.case.events.update(type(event).__name__ for event in log)
+
+    def _while_sealed(self, held: Held, twin_held: Held) -> None:
+        """Look while others hand in, in another order and number in each world."""
+        for acted in (False, True):
+            seen = [
+                self.subject.waiting(table, self._so_far(hands, acted=acted), self.viewer)
+                for table, hands in ((self.one, held), (self.other, twin_held))
+            ]
+            self._compare("while sealed", *map(msgspec.json.encode, seen))
+
+    def _so_far(self, hands: Mapping[Seat, Action], *, acted: bool) -> Held:
+        return {
+            seat: action
+            for seat, action in hands.items()
+            if (acted if seat == self.viewer else self.random.random() < 0.5)
+        }
+
+    def _note_closing(self, held: Held, twin_held: Held, log: list[Event]) -> None:
+        if isinstance(log[0], EnvelopesOpened):
+            envelopes.note(self.case.events, held, twin_held, log)
 
     def _mark(self, log: list[Event]) -> None:
         """Count the rarer branches, so that the floors of the test can ask for them."""
@@ -255,6 +315,7 @@ def _probe(table: KuhTable, seat: int, random: Random, seats: int) -> Action:
             ChallengeTrade(random.choice(ANIMALS), random.randrange(seats)),
         ),
         "Bidding": (PlaceBid(amount), Pass(), CallOut(random.randrange(seats), amount)),
+        "Envelopes": (NameMaximum(amount), NameMaximum(amount), Pass(), Sell()),
         "Preemption": (Sell(), BuyOut()),
         "Payment": (Pay(cards),),
         "Offering": (Offer(cards, random.random() < 0.7),),

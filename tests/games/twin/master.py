@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
 from typing import ClassVar
 
-import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from kuhstall.engine import kernel
@@ -17,6 +15,7 @@ from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat
 from kuhstall.games.kuhhandel.actions import AuctionOff, BuyOut, ChallengeTrade, Pay, Sell
 from kuhstall.games.kuhhandel.cards import ANIMALS
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
+from kuhstall.games.kuhhandel.events import EnvelopesOpened
 from kuhstall.games.kuhhandel.master.actions import (
     Cover,
     Divide,
@@ -24,33 +23,32 @@ from kuhstall.games.kuhhandel.master.actions import (
     Give,
     Keep,
     LayCard,
+    PassRat,
     Slap,
     SlapNow,
     TakeRat,
     Wait,
 )
-from kuhstall.games.kuhhandel.master.events import CardTaken, RatTaken, Slapped
+from kuhstall.games.kuhhandel.master.events import (
+    CardTaken,
+    RatSettled,
+    RatTaken,
+    Slapped,
+    SlapsOpened,
+)
 from kuhstall.games.kuhhandel.master.house_rules import master_rules
 from kuhstall.games.kuhhandel.master.phases.countdown import Countdown
+from kuhstall.games.kuhhandel.master.phases.rat_envelopes import RatEnvelopes
 from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
-from tests.games.twin import lockstep
+from kuhstall.games.kuhhandel.phases.envelopes import Envelopes
+from tests.games.twin import lockstep, visits
 from tests.games.twin.entitlement import sights, verdict
+from tests.games.twin.envelopes import Closing, Held
 from tests.games.twin.master_worlds import SEATS, from_late_on, from_the_start, random_master
 from tests.games.twin.worlds import Pair
 
 HANDS = (0, 100, 240, 250, 260, 300, 1000, 9999)
 """When somebody slaps, in milliseconds: about as quick as others, or not at all."""
-
-SEALED_PROBES = 0.4
-
-Held = dict[Seat, Action]
-
-
-class Closing(Struct, frozen=True):
-    """A sealed step in both worlds: what each has handed in, and the chance that decides."""
-
-    held: tuple[Held, Held]
-    seeds: tuple[bytes, bytes]
 
 
 class MasterTwins(lockstep.Twins):
@@ -69,16 +67,6 @@ class MasterTwins(lockstep.Twins):
 
     def _edition(self) -> Edition:
         return random_master(self.random, self.seats)
-
-    def _goes_on(self) -> bool:
-        if not self.one.phase.sealed:
-            return super()._goes_on()
-        if self.viewer is not None and self.random.random() < SEALED_PROBES:
-            self._probe(self.viewer)
-        closing = self._closing()
-        if closing is not None:
-            self._close(closing)
-        return closing is not None
 
     # The deck
 
@@ -134,6 +122,12 @@ class MasterTwins(lockstep.Twins):
 
     def _closing(self) -> Closing | None:
         """Find what to hand in, so that the step ends alike for the viewer."""
+        if isinstance(self.one.phase, Envelopes):
+            return super()._closing()
+        if visits.by_envelopes(self.one):
+            if isinstance(self.one.phase, RatEnvelopes):
+                self._prepare(self.one.phase.auctioneer, TakeRat())
+            return visits.closing(self.one, self.other, self.viewer, self.random)
         for _ in range(lockstep.TRIES):
             held = self._handed_in()
             if held is None:
@@ -199,40 +193,13 @@ class MasterTwins(lockstep.Twins):
             hands.append(held)
         return hands[0], hands[1]
 
-    def _close(self, closing: Closing) -> None:
-        one, other = self.one, self.other
-        self.case.steps += 1
-        held, twin_held = closing.held
-        self._while_sealed(held, twin_held)
-        self.case.divergences += held != twin_held or one.world != other.world
-        chances = [SeededChance(seed) for seed in closing.seeds]
-        self.one, log = self.subject.unseal(one, held, chances[0])
-        self.other, twin_log = self.subject.unseal(other, twin_held, chances[1])
-        self._note(held, twin_held, log)
-        if lockstep._ended_apart(self.one, log, twin_log):
-            return
-        self._heard(one, other, log, twin_log)
-        self.case.events.update(type(event).__name__ for event in log)
-
-    def _while_sealed(self, held: Held, twin_held: Held) -> None:
-        """Look while others hand in, in another order and number in each world."""
-        for acted in (False, True):
-            seen = [
-                self.subject.waiting(table, self._so_far(hands, acted=acted), self.viewer)
-                for table, hands in ((self.one, held), (self.other, twin_held))
-            ]
-            self._compare("while sealed", *map(msgspec.json.encode, seen))
-
-    def _so_far(self, hands: Mapping[Seat, Action], *, acted: bool) -> Held:
-        return {
-            seat: action
-            for seat, action in hands.items()
-            if (acted if seat == self.viewer else self.random.random() < 0.5)
-        }
-
     # Marks
 
-    def _note(self, held: Held, twin_held: Held, log: list[Event]) -> None:
+    def _note_closing(self, held: Held, twin_held: Held, log: list[Event]) -> None:
+        super()._note_closing(held, twin_held, log)
+        visits.note(self.case.events, held, twin_held, log)
+        if isinstance(log[0], EnvelopesOpened | SlapsOpened | RatSettled):
+            return
         marks, rules = self.case.events, master_rules(self.one)
         marks[f"countdown {rules.pedigree_mode}"] += 1
         marks[f"slap {rules.slap}"] += 1
@@ -274,6 +241,7 @@ class MasterTwins(lockstep.Twins):
             "Countdown": (Slap(count), Slap(count), SlapNow(random.choice(HANDS)), Wait()),
             "PedigreeHammer": (Sell(), BuyOut()),
             "PedigreePayment": (Pay(purse[: max(count, 0)]),),
+            "RatEnvelopes": (PassRat(count), PassRat(count), TakeRat()),
             "RatRound": (LayCard(card), LayCard(card), TakeRat()),
             "Dividing": (Keep(), Give()),
             "Extra": (Divide(), AuctionOff(), EndTurn()),

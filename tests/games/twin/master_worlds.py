@@ -29,11 +29,12 @@ from tests.games.twin.worlds import ALIKE, VALUES, Pair, cut, herds, others_deal
 MASTER_VALUES: dict[str, tuple[Any, ...]] = {
     **{name: VALUES[name] for name in VALUES if name in rule_names(MasterRules)},
     "offer_count": ("visible", "hidden", "hidden", "offerer_choice"),
-    "pedigree_mode": ("realtime", "stepwise", "sealed"),
+    "pedigree_mode": ("realtime", "stepwise", "sealed", "envelopes"),
     "slap": ("lottery", "reflex"),
     "slap_tie": ("random", "seat_order"),
     "rat_cover": ("auto", "player"),
     "after_rat": ("must_auction", "turn_ends"),
+    "rat_mode": ("round", "round", "round", "envelopes"),
     "two_player_zero_cards": ("keep_start", "none"),
     "division_donkey": ("on_laying", "off"),
     "peek_next_back": (True, False),
@@ -47,7 +48,10 @@ SEATS = (2, 2, 3, 4, 5, 6)
 def random_master(random: Random, seats: int) -> Edition:
     """Draw an edition; mostly with another countdown, and half the time with house rules."""
     edition: Edition = random.choice(MASTERS)
-    usual = ("auction_mode", "pedigree_mode", "slap", "hand_counts", "rat_cover", "super_kuhhandel")
+    usual = (
+        *("auction_mode", "pedigree_mode", "slap", "hand_counts", "rat_cover", "rat_mode"),
+        "super_kuhhandel",
+    )
     while True:
         names = random.sample(sorted(MASTER_VALUES), random.choice((0, 0, 1, 4, 8, 12)))
         rules = {name: random.choice(MASTER_VALUES[name]) for name in (*usual, *names)}

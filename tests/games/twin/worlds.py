@@ -22,7 +22,7 @@ from kuhstall.games.kuhhandel.world import World
 from tests.games.every_option import unlisted
 
 VALUES: dict[str, tuple[Any, ...]] = {
-    "auction_mode": ("open", "turns", "turns"),
+    "auction_mode": ("open", "turns", "sealed"),
     "gavel": ("clock", "auctioneer"),
     "overbid": ("restart_excluded", "continue_excluded", "restart_all"),
     "bluff_bids": ("allowed", "allowed", "forbidden"),

@@ -9,6 +9,7 @@ from kuhstall.games.kuhfstein.actions import AnyAction
 from kuhstall.games.kuhfstein.deck import BOX, OWN
 from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinTable
 from kuhstall.games.kuhfstein.events import AnyEvent
+from kuhstall.games.kuhfstein.figures import outcome
 from kuhstall.games.kuhfstein.house_rules import KuhfsteinRules
 from kuhstall.games.kuhfstein.imagining import imagine
 from kuhstall.games.kuhfstein.landscape import TERRAINS
@@ -31,6 +32,7 @@ GAME: Final[Game[KuhfsteinTable, KuhfsteinView, AnyEvent]] = Game(
     retell=retell,
     unveil=unveil,
     stop=stop,
+    outcome=outcome,
     actions=AnyAction,
     events=AnyEvent,
     marks=MARKS,

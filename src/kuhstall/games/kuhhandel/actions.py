@@ -29,6 +29,16 @@ class Pass(Action, frozen=True, tag="pass", gc=False):
     """Do not bid now. The pass is void as soon as somebody else bids."""
 
 
+class NameMaximum(Action, frozen=True, tag="maximum", gc=False):
+    """Write down the most that the lot may cost, unseen; the auctioneer: to buy out for.
+
+    `ahead` is for whose turn is next: to auction off a card then, at once. With it, 0 passes.
+    """
+
+    amount: int
+    ahead: bool = False
+
+
 class CallOut(Action, frozen=True, tag="call", gc=False):
     """Call "going once" and so on for exactly this bid; the seat is None if nobody has bid."""
 
@@ -73,6 +83,7 @@ ClassicAction: TypeAlias = (
     | ChallengeTrade
     | PlaceBid
     | Pass
+    | NameMaximum
     | CallOut
     | Sell
     | BuyOut

@@ -12,12 +12,14 @@ from kuhstall.games.game import Game
 from kuhstall.games.kuhhandel.cards import ANIMALS, KIND, QUARTET, quartets
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable, TurnStep
 from kuhstall.games.kuhhandel.events import ClassicEvent, DoveTaken
+from kuhstall.games.kuhhandel.figures import outcome
 from kuhstall.games.kuhhandel.house_rules import ClassicRules, classic_rules
-from kuhstall.games.kuhhandel.imagining import imagine
+from kuhstall.games.kuhhandel.imagining import Imagination, imagine
 from kuhstall.games.kuhhandel.money import cards
 from kuhstall.games.kuhhandel.narration import narrate
+from kuhstall.games.kuhhandel.orders import ORDERS
 from kuhstall.games.kuhhandel.phases.dealing import Dealing, deal
-from kuhstall.games.kuhhandel.phases.reveal import ANIMAL
+from kuhstall.games.kuhhandel.phases.lot import ANIMAL
 from kuhstall.games.kuhhandel.redaction import redact
 from kuhstall.games.kuhhandel.results import lingers
 from kuhstall.games.kuhhandel.retelling import retell
@@ -60,13 +62,16 @@ KUHHANDEL: Final[Game[KuhTable, ClassicView, ClassicEvent]] = Game(
     redact=redact,
     narrate=narrate,
     imagine=imagine,
+    imagination=Imagination,
     retell=retell,
     unveil=unveil,
     stop=stop,
+    outcome=outcome,
     lingers=lingers,
     actions=AnyAction,
     events=AnyEvent,
     marks=MARKS,
+    orders=ORDERS,
 )
 
 SECOND: Final = Edition(

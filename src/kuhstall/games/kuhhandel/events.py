@@ -88,6 +88,24 @@ class GavelFell(Event, frozen=True, tag="gavel_fell", gc=False):
     amount: int
 
 
+class EnvelopesAsked(Event, frozen=True, tag="envelopes_asked", gc=False):
+    """Nobody bids aloud for this lot: everybody hands in one envelope."""
+
+
+class EnvelopesOpened(Event, frozen=True, tag="envelopes_opened", gc=False):
+    """All envelopes were opened, unseen by anybody but the rules (C-32).
+
+    `called` are those who gave most, each with the price: usually one, nobody if all passed, and
+    the next one where somebody could not pay and the others' envelopes stand. `kept`: the
+    auctioneer buys out the last of them. `ahead`: whose turn is next auctions off a card at once.
+    """
+
+    auctioneer: Seat
+    called: tuple[Bid, ...]
+    kept: bool
+    ahead: bool = False
+
+
 class LotSold(Event, frozen=True, tag="lot_sold", gc=False):
     """The auctioneer sells to the highest bidder, who now has to pay."""
 
@@ -205,7 +223,16 @@ class GameEnded(Event, frozen=True, tag="game_ended", gc=False):
     winners: tuple[Seat, ...]
 
 
-BiddingEvent: TypeAlias = AuctionBegan | LotRevealed | BidPlaced | Passed | CalledOut | GavelFell
+BiddingEvent: TypeAlias = (
+    AuctionBegan
+    | LotRevealed
+    | BidPlaced
+    | Passed
+    | CalledOut
+    | GavelFell
+    | EnvelopesAsked
+    | EnvelopesOpened
+)
 SaleEvent: TypeAlias = LotSold | BoughtOut | Exposed | BiddingReopened | Paid | LotTaken
 TradeEvent: TypeAlias = TradeBegan | OfferMade | CounterMade | TradeSettled
 

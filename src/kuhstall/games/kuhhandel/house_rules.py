@@ -25,14 +25,16 @@ class HouseRules(Rules, frozen=True, forbid_unknown_fields=True):
 
     groups: ClassVar[tuple[str, ...]] = ("auction", "paying", "trade", "tie", "scoring", "course")
 
-    over_days: ClassVar[Mapping[str, Any]] = {"auction_mode": "turns"}
+    over_days: ClassVar[Mapping[str, Any]] = {"auction_mode": "sealed"}
     """What is set where people act when they come by, unless the host sets it."""
 
     implied: ClassVar[Mapping[str, Mapping[Any, Mapping[str, Any]]]] = {
         "auction_mode": {"turns": {"self_raise": False}}  # A-10: nobody is asked to outbid themself
     }
 
-    auction_mode: Annotated[Literal["open", "turns"], HouseRule("auction", "auction")] = "open"
+    auction_mode: Annotated[Literal["open", "turns", "sealed"], HouseRule("auction", "auction")] = (
+        "open"  # A-15, C-26
+    )
     gavel: Annotated[Literal["clock", "auctioneer"], HouseRule("auction", "auction")] = (
         "clock"  # A-15
     )
@@ -71,6 +73,9 @@ class HouseRules(Rules, frozen=True, forbid_unknown_fields=True):
         ),
     ] = 60  # C-21
     tie_break: Annotated[TieBreak, HouseRule("scoring", "end", rank=1)] = "shared"  # M-04
+    envelope_tie: Annotated[
+        Literal["random", "seat_order"], HouseRule("auction", "auction", rank=1, later=True)
+    ] = "random"  # C-27
     start_player: Annotated[
         StartPlayer, HouseRule("course", "turn", rank=-2, meaning="that seat, counted from 0")
     ] = "random"  # D-19
@@ -111,9 +116,9 @@ class HouseRules(Rules, frozen=True, forbid_unknown_fields=True):
             "hand_counts=public would betray the number of cards that offer_count hides",
         )
         yield (
-            self.gavel == "auctioneer" and self.auction_mode == "turns",
+            self.gavel == "auctioneer" and self.auction_mode != "open",
             "no_gavel",
-            "gavel=auctioneer needs auction_mode=open: with turns nobody calls",
+            "gavel=auctioneer needs auction_mode=open: else nobody calls",
         )
         yield (
             self.start_player != "random" and start_seat(self) >= seats,
@@ -167,9 +172,10 @@ def hosted(rules: HouseRules, changes: Mapping[str, Any], *, over_days: bool) ->
     if over_days:
         for name, value in rules.over_days.items():
             chosen.setdefault(name, value)
-        if chosen["auction_mode"] != "turns":
+        if chosen["auction_mode"] == "open":
             raise Refused(
-                "slow_needs_turns", "a slow table bids in turns: auction_mode must be turns"
+                "slow_needs_turns",
+                "a slow table has no open bidding: auction_mode must be sealed or turns",
             )
     return chosen
 

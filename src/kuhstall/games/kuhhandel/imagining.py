@@ -9,14 +9,15 @@ viewer's purse is known to the card, so all other money together is known as wel
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from itertools import product
-from typing import Final
+from typing import Any, Final, Self
 
 from msgspec.structs import replace
 
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.table import Table
-from kuhstall.engine.values import Event, Seat
+from kuhstall.engine.values import Event, Seat, Viewer
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.events import (
     BidPlaced,
@@ -55,7 +56,7 @@ from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.kuhhandel.phases.settling import Settling, Shares, shares
 from kuhstall.games.kuhhandel.purses import Purses
-from kuhstall.games.kuhhandel.undrawn import Undrawn, turned_up
+from kuhstall.games.kuhhandel.undrawn import Undrawn
 from kuhstall.games.kuhhandel.view import TableView
 
 _HIDDEN: Final = 3
@@ -64,40 +65,73 @@ _HIDDEN: Final = 3
 
 def imagine(table: KuhTable, view: TableView, heard: Sequence[Event], chance: Chance) -> KuhTable:
     """Fold the log from the empty table, filling every blank in at random."""
-    purses = Purses(table, view.viewer, chance)
-    return Imagination(purses, Undrawn(table, turned_up(heard)), heard, chance).table()
+    return Imagination(table, view.viewer, chance).table(view, heard, chance)
 
 
 class Imagination:
-    """A log whose blanks are being filled in, and the table that it has led to so far."""
+    """A log whose blanks are being filled in, and the table that it has led to so far.
 
-    def __init__(
-        self, purses: Purses, undrawn: Undrawn, heard: Sequence[Event], chance: Chance
-    ) -> None:
-        self.purses = purses
-        self._undrawn = undrawn
-        self._heard = heard
-        self._rules = purses.table.edition.rules
-        self._chance = chance
+    What was filled in once stays, so that hearing more does not mean folding everything again.
+    Only what may yet be explained, as an offer is by its settlement, is left for the next time.
+    """
+
+    def __init__(self, table: KuhTable, viewer: Viewer, chance: Chance) -> None:
+        self.purses = Purses(table, viewer, chance)
+        self.undrawn = self.deck(table)
+        self._heard: Sequence[Event] = ()
+        self._filled = 1  # the opening has led to the empty table
+        self._rules = table.edition.rules
+        self.chance = chance
         self._counter = NO_CARDS  # drawn along with the offer, to be laid next
         self._known = False  # whether the viewer is one of the two traders
 
-    def table(self) -> KuhTable:
-        purses = self.purses
-        for place, event in enumerate(self._heard[1:], start=1):
-            filled = self.fill(event, place)
-            purses.table = purses.table.phase.evolve(purses.table, filled)
-        table, world = purses.table, purses.table.world
-        deck = self._undrawn.left(len(world.deck), purses.unseen, self._chance)
-        return Table(table.edition, replace(world, deck=deck), table.phase, table.moment)
+    def deck(self, table: KuhTable) -> Undrawn:
+        """Return the whole deck, of which nothing has been seen."""
+        return Undrawn(table)
+
+    def table(self, view: Any, heard: Sequence[Event], chance: Chance) -> KuhTable:
+        """Go on to all that was heard by now. What is filled in for the moment takes `chance`."""
+        self._heard = heard
+        while self._filled < len(heard) and not self.open(heard[self._filled], self._filled):
+            self.fold(self._filled)
+            self._filled += 1
+        passing = self._copied(chance)
+        for place in range(self._filled, len(heard)):
+            passing.fold(place)
+        return passing.dealt(view)
+
+    def open(self, event: Event, place: int) -> bool:
+        """Whether more may yet be told that explains an event."""
+        return isinstance(event, OfferMade) and self._outcome(place)[1] is None
+
+    def _copied(self, chance: Chance) -> Self:
+        """Return another one that goes on from here with a chance of its own."""
+        other = copy(self)
+        other.chance = chance
+        other.purses = self.purses.copied(chance)
+        other.undrawn = copy(self.undrawn)
+        return other
+
+    def fold(self, place: int) -> None:
+        event = self._heard[place]
+        self.undrawn.see(event)
+        filled = self.fill(event, place)
+        self.purses.table = self.purses.table.phase.evolve(self.purses.table, filled)
+
+    def dealt(self, view: Any) -> KuhTable:
+        """Shuffle what is left of the deck, as the view shows it."""
+        deck = self.undrawn.left(view, self.purses, self.chance)
+        table = self.purses.table
+        world = replace(table.world, deck=deck)
+        return Table(table.edition, world, table.phase, table.moment)
 
     def fill(self, event: Event, place: int) -> Event:
         """Fill in what the viewer has not seen of an event, and make purses fit what is told."""
         match event:
             case Dealt(_, purse):
                 self.purses.shown = [purse] * len(self.purses.shown)
-                self.purses.unseen = self._undrawn.money
-                return replace(event, deck=self._undrawn.first)
+                self.purses.unseen = self.undrawn.money
+                return replace(event, deck=self.undrawn.first)
             case LotRevealed() if event.payout:
                 self.pay_out(event.payout)
             case BidPlaced(seat, amount) if self._rules.bluff_bids == "forbidden":
@@ -163,12 +197,12 @@ class Imagination:
     def _payment(self, payer: Seat, price: int, count: int) -> Cards:
         """Guess a payment of `count` cards, from the payer's purse if possible."""
         overpay, purse = self._rules.overpay, self.purses[payer]
-        found = payment(payments(overpay, purse, price), count, self._chance)
+        found = payment(payments(overpay, purse, price), count, self.chance)
         if found is not None:
             return found
         pool = self.purses.reach(payer)
-        found = nearest_payment(payments(overpay, pool, price), count, purse, self._chance)
-        return blind(pool, count, self._chance) if found is None else found
+        found = nearest_payment(payments(overpay, pool, price), count, purse, self.chance)
+        return blind(pool, count, self.chance) if found is None else found
 
     def _offered(self, event: OfferMade, place: int) -> OfferMade:
         """Fill in an offer together with its counter, as one settlement tells of both."""
@@ -214,7 +248,7 @@ class Imagination:
             if told is not None:
                 ahead = 0 if told.tied else 1 if told.winner == trade.challenger else -1
         shapes = self._shapes(trade, counts, countered, told)
-        found = bout(shapes, mine, lambda _: others, ahead, self._chance)
+        found = bout(shapes, mine, lambda _: others, ahead, self.chance)
         if found is not None:
             return found
 
@@ -231,10 +265,10 @@ class Imagination:
             return without(others, without(others, left(offer)))
 
         for first, second in ((mine, left), (wide, kept), (wide, left)):
-            found = bout(shapes, first, second, ahead, self._chance)
+            found = bout(shapes, first, second, ahead, self.chance)
             if found is not None:
                 return found
-        return blind(mine, counts[0], self._chance), blind(others, countered[0], self._chance)
+        return blind(mine, counts[0], self.chance), blind(others, countered[0], self.chance)
 
     def _shapes(
         self,

@@ -11,6 +11,7 @@ from typing import Any, Final, assert_never, cast, get_args
 from kuhstall.engine.values import Line, TableOpened
 from kuhstall.games.kuhhandel.events import (
     AuctionBegan,
+    Bid,
     BiddingEvent,
     BiddingReopened,
     BidPlaced,
@@ -20,6 +21,8 @@ from kuhstall.games.kuhhandel.events import (
     CounterMade,
     Dealt,
     DoveTaken,
+    EnvelopesAsked,
+    EnvelopesOpened,
     Exposed,
     GameEnded,
     GavelFell,
@@ -82,8 +85,10 @@ def _narrate_bidding(event: BiddingEvent) -> Line | None:
             return Line("log.bid_placed", {"seat": seat}, {"amount": amount})
         case Passed(seat):
             return Line("log.passed", {"seat": seat})
-        case AuctionBegan():
+        case AuctionBegan() | EnvelopesAsked():
             return None
+        case EnvelopesOpened(_, called):  # where nobody gives anything, it is free: see below
+            return _narrate_call(called[0]) if called else None
         case LotRevealed():
             return _narrate_reveal(event)
         case CalledOut(calls, seat, amount):
@@ -94,6 +99,10 @@ def _narrate_bidding(event: BiddingEvent) -> Line | None:
             return Line("log.gavel_fell", {"seat": seat}, {"amount": amount})
         case _:
             assert_never(event)
+
+
+def _narrate_call(first: Bid) -> Line:
+    return Line("log.envelopes_opened", {"seat": first.seat}, {"price": first.amount})
 
 
 def _narrate_reveal(event: LotRevealed) -> Line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import partial
 from operator import eq, lt
 from typing import Final, TypeVar
@@ -40,7 +41,14 @@ class Purses:
         self.wanted: dict[Seat, Cards] = {}
         self.unseen: Cards = NO_CARDS
         self.viewer = viewer
-        self._chance = chance
+        self.chance = chance
+
+    def copied(self, chance: Chance) -> Purses:
+        """Return others that go on from here with a chance of their own."""
+        other = copy(self)
+        other.shown = list(self.shown)
+        other.chance = chance
+        return other
 
     def __getitem__(self, seat: Seat) -> Cards:
         return self.table.world.purses[seat]
@@ -106,6 +114,17 @@ class Purses:
         card = self._one_of(self.unseen)
         self.unseen = minus(self.unseen, (card,))
         return card
+
+    def claim(self, card: int) -> None:
+        """Take a card out of the unseen money, for the viewer sees it now.
+
+        Where somebody was guessed to have drawn it, they have drawn another one.
+        """
+        if card not in self.unseen:
+            self.wanted = {}
+            for place in self._elsewhere(_NOBODY, partial(eq, card))[:1]:
+                self._swap(_NOBODY, *place, (self._one_of(self.unseen),))
+        self.unseen = minus(self.unseen, (card,))
 
     def expose(self, seat: Seat, cards: Cards) -> None:
         """Make sure that a purse holds exactly these cards, which everybody has seen."""
@@ -180,4 +199,4 @@ class Purses:
         self.table = Table(table.edition, world, table.phase, table.moment)
 
     def _one_of(self, items: Sequence[_T]) -> _T:
-        return items[self._chance.below("imagine", len(items))]
+        return items[self.chance.below("imagine", len(items))]

@@ -20,6 +20,8 @@ from kuhstall.games.kuhhandel.events import (
     CounterMade,
     Dealt,
     DoveTaken,
+    EnvelopesAsked,
+    EnvelopesOpened,
     Exposed,
     GameEnded,
     GavelFell,
@@ -43,6 +45,8 @@ PublicEvent: TypeAlias = (
     | Passed
     | CalledOut
     | GavelFell
+    | EnvelopesAsked
+    | EnvelopesOpened
     | LotSold
     | BoughtOut
     | Exposed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kuhstall.engine.table import Unexpected
-from kuhstall.engine.values import Action, Actor, Event
+from kuhstall.engine.values import Action, Actor, Event, Seat
 from kuhstall.games.kuhhandel.actions import (
     Accept,
     AuctionOff,
@@ -13,6 +13,7 @@ from kuhstall.games.kuhhandel.actions import (
     CallOut,
     ChallengeTrade,
     Counter,
+    NameMaximum,
     Offer,
     Pass,
     Pay,
@@ -26,6 +27,7 @@ from kuhstall.games.kuhhandel.events import (
     BoughtOut,
     CalledOut,
     CounterMade,
+    EnvelopesOpened,
     Exposed,
     GavelFell,
     LotSold,
@@ -36,12 +38,15 @@ from kuhstall.games.kuhhandel.events import (
     TradeBegan,
     TradeSettled,
 )
-from kuhstall.games.kuhhandel.phases.bidding import Bidding
+from kuhstall.games.kuhhandel.phases.bidding import STEP, Bidding
+from kuhstall.games.kuhhandel.phases.envelopes import Envelopes, bidders
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 
 
 def retell(table: KuhTable, event: Event) -> Mapping[Actor, Action]:
     """Return who did what on this table, given the first event that it led to."""
+    if isinstance(table.phase, Envelopes) and isinstance(event, EnvelopesOpened):
+        return in_envelopes(table, table.phase, event)
     actor, action = origin(table, event)
     return {actor: action}
 
@@ -75,3 +80,25 @@ def origin(table: KuhTable, event: Event) -> tuple[Actor, Action]:
         case TradeSettled(_, challenged):
             return challenged, Accept()
     raise Unexpected(phase, event)
+
+
+def in_envelopes(
+    table: KuhTable, phase: Envelopes, event: EnvelopesOpened
+) -> Mapping[Seat, NameMaximum]:
+    """Return the least that may have been in the envelopes: what was is written nowhere (C-32).
+
+    Each who was called up named their price, the next one as much as made it the price, or the same
+    where that one had to pay the same; and somebody who was not called made the last price.
+    """
+    called = event.called
+    named = {event.auctioneer: called[-1].amount} if event.kept else {}
+    for before, bid in zip((None, *called), called, strict=False):
+        least = bid.amount if before is None else before.amount - STEP
+        named[bid.seat] = max(least, bid.amount)
+    others = set(bidders(table, phase.auction)) - {bid.seat for bid in called}
+    if others and called and called[-1].amount > STEP:
+        richest = max(sorted(others), key=lambda seat: phase.most(table, seat))
+        named[richest] = called[-1].amount - STEP
+    planned = phase.left(table) if event.ahead else None
+    seats = named if planned is None else {*named, planned}
+    return {seat: NameMaximum(named.get(seat, 0), ahead=seat == planned) for seat in seats}

@@ -19,6 +19,7 @@ from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
 from kuhstall.games.kuhhandel.phases.dealing import Dealing
 from kuhstall.games.kuhhandel.phases.ended import Ended
+from kuhstall.games.kuhhandel.phases.envelopes import Envelopes
 from kuhstall.games.kuhhandel.phases.next_turn import NextTurn
 from kuhstall.games.kuhhandel.phases.offering import Offering
 from kuhstall.games.kuhhandel.phases.payment import Payment
@@ -50,6 +51,16 @@ class BiddingView(Struct, frozen=True, tag="bidding", tag_field="phase", gc=Fals
     passed: tuple[Seat, ...]
     calls: int
     polled: Seat | None
+
+
+class EnvelopesView(Struct, frozen=True, tag="envelopes", tag_field="phase", gc=False):
+    """Everybody hands in one envelope for the card on the block, and nobody sees into it."""
+
+    lot: Animal
+    auctioneer: Seat
+    cap: int
+    barred: tuple[Seat, ...]
+    limits: tuple[Bid, ...]
 
 
 class PreemptionView(Struct, frozen=True, tag="preemption", tag_field="phase", gc=False):
@@ -111,7 +122,13 @@ class BetweenView(Struct, frozen=True, tag="between", tag_field="phase", gc=Fals
 
 
 TurnPhaseView: TypeAlias = (
-    TurnView | BiddingView | PreemptionView | PaymentView | OfferingView | RespondingView
+    TurnView
+    | BiddingView
+    | EnvelopesView
+    | PreemptionView
+    | PaymentView
+    | OfferingView
+    | RespondingView
 )
 """The phases of a turn that all editions have."""
 
@@ -224,6 +241,7 @@ ClassicPhase: TypeAlias = (
     | Turn
     | Reveal
     | Bidding
+    | Envelopes
     | Preemption
     | Payment
     | Offering
@@ -242,6 +260,10 @@ def shown_phase(phase: ClassicPhase, viewer: Viewer) -> ClassicPhaseView:
             return _shown_bidding(phase)
         case Turn():
             return TurnView(phase.seat)
+        case Envelopes(auction):
+            return EnvelopesView(
+                auction.lot, auction.auctioneer, auction.cap, auction.barred, auction.limits
+            )
         case Preemption():
             return _shown_preemption(phase)
         case Payment():

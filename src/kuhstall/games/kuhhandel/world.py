@@ -39,7 +39,8 @@ class World(Struct, frozen=True, gc=False):
     """Deck, bank, purses and herds. The deck's first card is the next to be turned up.
 
     `idle` counts finished trades since a card left the deck or a quartet was completed (C-21);
-    `covered` is the quartet that the owner of all rats has given up.
+    `covered` is the quartet that the owner of all rats has given up; `planned` is whoever has said
+    beforehand to auction off a card on the turn that comes next.
     """
 
     purses: tuple[Cards, ...]
@@ -51,6 +52,7 @@ class World(Struct, frozen=True, gc=False):
     idle: int = 0
     pedigrees: tuple[tuple[Animal, ...], ...] = ()
     covered: Animal | None = None
+    planned: Seat | None = None
 
     @property
     def seats(self) -> int:

@@ -35,6 +35,12 @@ class TakeRat(Action, frozen=True, tag="take_rat", gc=False):
     """Take the rat, and all the money beside it."""
 
 
+class PassRat(Action, frozen=True, tag="pass_rat", gc=False):
+    """Pass the rat on up to `times` times, with one's cheapest cards; take it the next time."""
+
+    times: int
+
+
 class Divide(Action, frozen=True, tag="divide", gc=False):
     """Look at the top card, and then keep it or give it away."""
 
@@ -58,5 +64,5 @@ class Cover(Action, frozen=True, tag="cover", gc=False):
 
 
 MasterAction: TypeAlias = (
-    Wait | Slap | SlapNow | LayCard | TakeRat | Divide | Keep | Give | EndTurn | Cover
+    Wait | Slap | SlapNow | LayCard | TakeRat | PassRat | Divide | Keep | Give | EndTurn | Cover
 )

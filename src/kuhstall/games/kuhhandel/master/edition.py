@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from kuhstall.games.game import AnyGame, Game
 from kuhstall.games.kuhhandel.cards import ANIMALS, PEDIGREES, QUARTET, RAT
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
+from kuhstall.games.kuhhandel.figures import outcome
 from kuhstall.games.kuhhandel.house_rules import HouseRules
 from kuhstall.games.kuhhandel.master.dealing import deal_mixed
 from kuhstall.games.kuhhandel.master.house_rules import MasterRules
-from kuhstall.games.kuhhandel.master.imagining import imagine
+from kuhstall.games.kuhhandel.master.imagining import MasterImagination, imagine
 from kuhstall.games.kuhhandel.master.narration import narrate, narrate_race
 from kuhstall.games.kuhhandel.master.phases.countdown import PEDIGREE
 from kuhstall.games.kuhhandel.master.phases.covering import COVER
@@ -26,8 +27,9 @@ from kuhstall.games.kuhhandel.master.scoring import master_column
 from kuhstall.games.kuhhandel.master.unveiling import MARKS, stop, unveil
 from kuhstall.games.kuhhandel.master.view import MasterView, own, view
 from kuhstall.games.kuhhandel.money import cards
+from kuhstall.games.kuhhandel.orders import ORDERS
 from kuhstall.games.kuhhandel.phases.dealing import Dealing
-from kuhstall.games.kuhhandel.phases.reveal import ANIMAL
+from kuhstall.games.kuhhandel.phases.lot import ANIMAL
 from kuhstall.games.kuhhandel.wire import AnyAction, AnyEvent
 
 GAME: Final[Game[KuhTable, MasterView, AnyEvent]] = Game(
@@ -37,13 +39,16 @@ GAME: Final[Game[KuhTable, MasterView, AnyEvent]] = Game(
     redact=redact,
     narrate=narrate,
     imagine=imagine,
+    imagination=MasterImagination,
     retell=retell,
     unveil=unveil,
     stop=stop,
+    outcome=outcome,
     lingers=lingers,
     actions=AnyAction,
     events=AnyEvent,
     marks=MARKS,
+    orders=ORDERS,
 )
 RACE: Final = replace(GAME, narrate=narrate_race)
 """The game where no lot is drawn for a slap."""

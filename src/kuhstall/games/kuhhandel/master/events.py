@@ -47,6 +47,18 @@ class Slapped(Event, frozen=True, tag="slapped", gc=False):
     plans: tuple[SlapPlan, ...] | None
 
 
+class SlapsOpened(Event, frozen=True, tag="slaps_opened", gc=False):
+    """Everybody had named a count once, and so had the auctioneer: nobody sees which (C-37).
+
+    `called` are those who slapped first, each at a count: usually one, nobody if all let it go, and
+    the next one where somebody could not pay and the others' envelopes stand. `kept`: the
+    auctioneer buys out the last of them.
+    """
+
+    called: tuple[Bid, ...]
+    kept: bool
+
+
 class PedigreeSold(Event, frozen=True, tag="pedigree_sold", gc=False):
     """The auctioneer sells to the slapper, who now has to pay `price` cards."""
 
@@ -93,6 +105,15 @@ class RatRevealed(Event, frozen=True, tag="rat_revealed", gc=False):
 
     auctioneer: Seat
     polled: Seat
+
+
+class RatSettled(Event, frozen=True, tag="rat_settled", gc=False):
+    """Everybody had said once how often to pass the rat on: now it goes round by itself (C-39).
+
+    `passed` is how often each seat comes to do so. How often it would have, nobody learns.
+    """
+
+    passed: tuple[int, ...]
 
 
 class CardLaid(Event, frozen=True, tag="card_laid", gc=False):
@@ -169,13 +190,14 @@ PedigreeEvent: TypeAlias = (
     PedigreeRevealed
     | CountedDown
     | Slapped
+    | SlapsOpened
     | PedigreeSold
     | PedigreeBoughtOut
     | SlapExposed
     | CountdownReopened
     | PedigreeTaken
 )
-RatEvent: TypeAlias = RatRevealed | CardLaid | RatTaken
+RatEvent: TypeAlias = RatRevealed | RatSettled | CardLaid | RatTaken
 DivisionEvent: TypeAlias = DivisionBegan | Divided | CardTaken
 
 MasterEvent: TypeAlias = (

@@ -9,7 +9,7 @@ from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.house_rules import HouseRules, Nonsense, Overbid
 from kuhstall.games.rule_options import HouseRule
 
-PedigreeMode: TypeAlias = Literal["realtime", "stepwise", "sealed"]
+PedigreeMode: TypeAlias = Literal["realtime", "stepwise", "sealed", "envelopes"]
 
 
 class MasterRules(HouseRules, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +23,8 @@ class MasterRules(HouseRules, frozen=True, forbid_unknown_fields=True):
 
     over_days: ClassVar[Mapping[str, Any]] = {
         **HouseRules.over_days,
-        "pedigree_mode": "sealed",  # ten counts would take weeks
+        "pedigree_mode": "envelopes",  # ten counts would take weeks
+        "rat_mode": "envelopes",  # and a rat that goes round twice as well
     }
 
     overbid: Annotated[Overbid, HouseRule("auction", "overbid")] = "restart_all"  # D-01
@@ -43,6 +44,9 @@ class MasterRules(HouseRules, frozen=True, forbid_unknown_fields=True):
         "on_laying"  # C-09
     )
     peek_next_back: Annotated[bool, HouseRule("master", "two")] = True
+    rat_mode: Annotated[Literal["round", "envelopes"], HouseRule("master", "rats", later=True)] = (
+        "round"  # C-39
+    )
     super_kuhhandel: Annotated[bool, HouseRule("master", "variants")] = False  # 3.7
     kassensturz: Annotated[bool, HouseRule("master", "variants")] = False  # 3.7
 

@@ -31,17 +31,23 @@ from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.master.undrawn import MixedUndrawn
 from kuhstall.games.kuhhandel.master.view import MasterView
 from kuhstall.games.kuhhandel.money import Cards, minus
-from kuhstall.games.kuhhandel.purses import Purses
 
 
 def imagine(table: KuhTable, view: MasterView, heard: Sequence[Event], chance: Chance) -> KuhTable:
     """Fold the log from the empty table, filling every blank in at random."""
-    purses = Purses(table, view.viewer, chance)
-    return MasterImagination(purses, MixedUndrawn(table, view, heard), heard, chance).table()
+    return MasterImagination(table, view.viewer, chance).table(view, heard, chance)
 
 
 class MasterImagination(Imagination):
     _pot: Cards | None = None  # what others have yet to lay, if the viewer will see it
+
+    def deck(self, table: KuhTable) -> MixedUndrawn:
+        return MixedUndrawn(table)
+
+    def open(self, event: Event, place: int) -> bool:
+        if isinstance(event, RatRevealed):
+            return not any(isinstance(later, RatTaken) for later in self._heard[place + 1 :])
+        return super().open(event, place)
 
     def fill(self, event: Event, place: int) -> Event:
         match event:
@@ -70,7 +76,7 @@ class MasterImagination(Imagination):
             return super().fill_payment(event)
         cards = event.cards
         if cards is None:  # for a pedigree any cards will do
-            cards = blind(self.purses[event.payer], event.count, self._chance)
+            cards = blind(self.purses[event.payer], event.count, self.chance)
         self.purses.provide({event.payer: cards})
         return self.hand_over(event, cards)
 
@@ -95,14 +101,14 @@ class MasterImagination(Imagination):
     def _beside_the_rat(self, seat: Seat, place: int) -> int:
         """Guess a card that was laid; from a known pot, one that few others could have laid."""
         if self._pot is None:
-            (card,) = blind(self.purses[seat] or self.purses.reach(seat), 1, self._chance)
+            (card,) = blind(self.purses[seat] or self.purses.reach(seat), 1, self.chance)
             return card
         own = self.purses[seat]
         fitting = tuple(card for card in self._pot if card in own) or self._pot
         later = list(self._layers(place))
         rarity = {c: sum(c in self.purses[other] for other in later) for c in fitting}
         rarest = min(rarity.values())
-        (card,) = blind(tuple(c for c in fitting if rarity[c] == rarest), 1, self._chance)
+        (card,) = blind(tuple(c for c in fitting if rarity[c] == rarest), 1, self.chance)
         self._pot = minus(self._pot, (card,))
         return card
 
@@ -127,5 +133,6 @@ class MasterImagination(Imagination):
         card = event.card
         if not isinstance(card, int):
             return replace(event, card=self.purses.draw())
+        self.purses.claim(card)
         self.enter(event.seat, (card,))
         return event

@@ -27,9 +27,11 @@ from kuhstall.games.kuhhandel.master.events import (
     QuartetCovered,
     RatEvent,
     RatRevealed,
+    RatSettled,
     RatTaken,
     SlapExposed,
     Slapped,
+    SlapsOpened,
     TurnEnded,
 )
 from kuhstall.games.kuhhandel.narration import money_line, settlement_line
@@ -70,8 +72,10 @@ def narrate_race(event: ClassicEvent | MasterEvent) -> Line | None:
             return narrate(event)
 
 
-def _narrate_pedigree(event: PedigreeEvent) -> Line:
+def _narrate_pedigree(event: PedigreeEvent) -> Line | None:
     match event:
+        case SlapsOpened():  # what comes of it follows
+            return None
         case PedigreeRevealed(auctioneer, animal, count):
             args = {"animal": animal, "count": count}
             return Line("log.pedigree_revealed", {"seat": auctioneer}, args)
@@ -100,8 +104,10 @@ def _narrate_pedigree(event: PedigreeEvent) -> Line:
             assert_never(event)
 
 
-def _narrate_rat(event: RatEvent) -> Line:
+def _narrate_rat(event: RatEvent) -> Line | None:
     match event:
+        case RatSettled():  # how it goes round follows
+            return None
         case RatRevealed(auctioneer):
             return Line("log.rat_revealed", {"seat": auctioneer})
         case CardLaid(seat, None, pot):

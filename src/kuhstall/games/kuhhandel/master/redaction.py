@@ -25,21 +25,25 @@ from kuhstall.games.kuhhandel.master.events import (
     PedigreeTaken,
     QuartetCovered,
     RatRevealed,
+    RatSettled,
     RatTaken,
     SlapExposed,
     Slapped,
     SlapPlan,
+    SlapsOpened,
     TurnEnded,
 )
 
 PublicEvent: TypeAlias = (
     redaction.PublicEvent
     | PedigreeRevealed
+    | SlapsOpened
     | PedigreeSold
     | PedigreeBoughtOut
     | SlapExposed
     | CountdownReopened
     | RatRevealed
+    | RatSettled
     | Divided
     | ExtraOffered
     | TurnEnded

@@ -16,6 +16,7 @@ from kuhstall.games.kuhhandel.master.actions import (
     Give,
     Keep,
     LayCard,
+    PassRat,
     Slap,
     SlapNow,
     TakeRat,
@@ -29,12 +30,15 @@ from kuhstall.games.kuhhandel.master.events import (
     PedigreeSold,
     PedigreeTaken,
     QuartetCovered,
+    RatSettled,
     RatTaken,
     SlapExposed,
     Slapped,
+    SlapsOpened,
     TurnEnded,
 )
 from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
+from kuhstall.games.kuhhandel.phases.envelopes import Envelopes
 
 
 def retell(table: KuhTable, event: Event) -> Mapping[Actor, Action]:
@@ -42,8 +46,14 @@ def retell(table: KuhTable, event: Event) -> Mapping[Actor, Action]:
 
     Usually one seat has acted. Where a phase was sealed, it is everything that was handed in.
     """
+    if isinstance(event, RatSettled):
+        return {seat: PassRat(times) for seat, times in enumerate(event.passed)}
+    if isinstance(table.phase, Countdown) and isinstance(event, SlapsOpened):
+        return _in_envelopes(table.phase, event)
     if isinstance(table.phase, Countdown):
         return _handed_in(table.phase, event)
+    if isinstance(table.phase, Envelopes):
+        return retelling.retell(table, event)
     actor, action = _origin(table, event)
     return {actor: action}
 
@@ -58,6 +68,14 @@ def _handed_in(phase: Countdown, event: Event) -> Mapping[Actor, Action]:
     for seat, plan in after.items():
         if plan != before.get(seat):
             held[seat] = Slap(plan.count) if plan.after is None else SlapNow(plan.after)
+    return held
+
+
+def _in_envelopes(phase: Countdown, event: SlapsOpened) -> Mapping[Actor, Action]:
+    """Return the least that may have been in the envelopes: what was is written nowhere (C-40)."""
+    held: dict[Actor, Action] = {bid.seat: Slap(bid.amount) for bid in event.called}
+    if event.kept:
+        held[phase.sale.auctioneer] = Slap(event.called[-1].amount)
     return held
 
 

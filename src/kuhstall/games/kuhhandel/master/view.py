@@ -18,6 +18,7 @@ from kuhstall.games.kuhhandel.master.phases.covering import Covering
 from kuhstall.games.kuhhandel.master.phases.dividing import Dividing
 from kuhstall.games.kuhhandel.master.phases.extra import Extra
 from kuhstall.games.kuhhandel.master.phases.pedigree_payment import PedigreePayment
+from kuhstall.games.kuhhandel.master.phases.rat_envelopes import RatEnvelopes
 from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.view import (
@@ -70,6 +71,13 @@ class RatRoundView(Struct, frozen=True, tag="rat_round", tag_field="phase", gc=F
     laid: Cards
 
 
+class RatEnvelopesView(Struct, frozen=True, tag="rat_envelopes", tag_field="phase", gc=False):
+    """Everybody says once how often to pass the rat on; `first` is the first to lay a card."""
+
+    auctioneer: Seat
+    first: Seat
+
+
 class DividingView(Struct, frozen=True, tag="dividing", tag_field="phase", gc=False):
     """`card` is only for the seat that is looking at it."""
 
@@ -95,6 +103,7 @@ PhaseView: TypeAlias = (
     | PedigreeHammerView
     | PedigreePaymentView
     | RatRoundView
+    | RatEnvelopesView
     | DividingView
     | ExtraView
     | CoveringView
@@ -121,7 +130,14 @@ class MasterView(TableView, frozen=True, tag="master", gc=False):
 
 
 OwnPhase: TypeAlias = (
-    Countdown | PedigreeHammer | PedigreePayment | RatRound | Dividing | Extra | Covering
+    Countdown
+    | PedigreeHammer
+    | PedigreePayment
+    | RatRound
+    | RatEnvelopes
+    | Dividing
+    | Extra
+    | Covering
 )
 """The phases that only Kuhhandel Master has."""
 
@@ -183,6 +199,8 @@ def _own_phase(table: KuhTable, phase: OwnPhase, viewer: Viewer) -> PhaseView:
         case RatRound():
             laid = tuple(sorted([card for seat, card in phase.pot if seat == viewer]))
             return RatRoundView(phase.auctioneer, phase.polled, len(phase.pot), laid)
+        case RatEnvelopes():
+            return RatEnvelopesView(phase.auctioneer, phase.actors(table)[0])
         case Dividing():
             card = table.world.deck[0] if viewer == phase.seat else None
             return DividingView(phase.seat, card)

@@ -1,7 +1,8 @@
 """Anyone but the auctioneer may raise until the gavel falls.
 
 Open bidding and strict turns are one phase: with strict turns `polled` names the one seat that
-is asked, with open bidding it is None, everybody may bid, and somebody calls.
+is asked, with open bidding it is None, everybody may bid, and somebody calls. Where everybody hands
+in one envelope instead, this phase only leads to `envelopes`.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from kuhstall.games.kuhhandel.events import (
     Bid,
     BidPlaced,
     CalledOut,
+    EnvelopesAsked,
     GavelFell,
     LotTaken,
     Passed,
 )
 from kuhstall.games.kuhhandel.house_rules import HouseRules
 from kuhstall.games.kuhhandel.overbidding import Contest
-from kuhstall.games.kuhhandel.phases import next_turn, preemption
+from kuhstall.games.kuhhandel.phases import envelopes, next_turn, preemption
 from kuhstall.games.kuhhandel.world import CLOCKWISE, World
 
 STEP: Final = 10
@@ -154,6 +156,8 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
             return preemption.entered(table, event, self)
         elif isinstance(event, LotTaken):
             return next_turn.entered(table, event, self.auction.auctioneer)
+        elif isinstance(event, EnvelopesAsked):
+            return envelopes.entered(table, self.auction)
         else:
             raise Unexpected(self, event)
         return Table(table.edition, table.world, phase, table.moment)

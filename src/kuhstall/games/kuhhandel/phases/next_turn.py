@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Event, Seat
@@ -32,7 +34,10 @@ class NextTurn(Phase[Edition, World], frozen=True, gc=False):
                     return
         world = table.world
         if world.deck:
-            yield TurnBegan(CLOCKWISE[world.seats][self.after][0])
+            left = CLOCKWISE[world.seats][self.after][0]
+            yield TurnBegan(left)
+            if world.planned == left:  # C-33
+                yield turn.AUCTION.begin(table, left)
         elif reason := ending.reason_to_end(table):
             yield ending.ended(table.edition, world, reason)
         else:
@@ -40,8 +45,10 @@ class NextTurn(Phase[Edition, World], frozen=True, gc=False):
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
         if isinstance(event, TurnBegan):
-            phase = turn.Turn(event.seat)
-            return Table(table.edition, table.world, phase, table.moment + 1)
+            world = table.world
+            if world.planned is not None:
+                world = replace(world, planned=None)
+            return Table(table.edition, world, turn.Turn(event.seat), table.moment + 1)
         if isinstance(event, GameEnded):
             return ended.entered(table, event)
         for step in table.edition.between_turns:

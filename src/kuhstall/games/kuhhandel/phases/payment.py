@@ -11,7 +11,7 @@ from kuhstall.engine.values import Action, Actor, Event, Seat
 from kuhstall.games.kuhhandel.actions import Pay
 from kuhstall.games.kuhhandel.cards import Animal
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
-from kuhstall.games.kuhhandel.events import LotTaken, Paid
+from kuhstall.games.kuhhandel.events import BoughtOut, LotSold, LotTaken, Paid
 from kuhstall.games.kuhhandel.money import payments
 from kuhstall.games.kuhhandel.phases import next_turn
 from kuhstall.games.kuhhandel.world import World
@@ -44,7 +44,7 @@ class Payment(Phase[Edition, World], frozen=True, gc=False):
         if isinstance(action, Pay):
             cards = action.cards
             open_ = table.edition.rules.payment_visibility == "public"
-            yield Paid(actor, self.payee, cards, len(cards), open_)
+            yield Paid(self.payer, self.payee, cards, len(cards), open_)
             yield LotTaken(self.buyer, self.lot, self.price)
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
@@ -54,3 +54,22 @@ class Payment(Phase[Edition, World], frozen=True, gc=False):
         if isinstance(event, LotTaken):
             return next_turn.entered(table, event, self.auctioneer)
         raise Unexpected(self, event)
+
+
+def due(event: LotSold | BoughtOut, lot: Animal) -> Payment:
+    """Say who owes what to whom after a sale."""
+    payer, payee = event.seat, event.auctioneer
+    if isinstance(event, BoughtOut):
+        payer, payee = payee, payer
+    return Payment(
+        lot,
+        auctioneer=event.auctioneer,
+        payer=payer,
+        payee=payee,
+        buyer=payer,
+        price=event.price,
+    )
+
+
+def entered(table: KuhTable, event: LotSold | BoughtOut, lot: Animal) -> KuhTable:
+    return Table(table.edition, table.world, due(event, lot), table.moment + 1)

@@ -86,18 +86,7 @@ class Preemption(Phase[Edition, World], frozen=True, gc=False):
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
         if isinstance(event, LotSold | BoughtOut):
-            payer, payee = event.seat, event.auctioneer
-            if isinstance(event, BoughtOut):
-                payer, payee = payee, payer
-            sale = payment.Payment(
-                self.auction.lot,
-                auctioneer=event.auctioneer,
-                payer=payer,
-                payee=payee,
-                buyer=payer,
-                price=event.price,
-            )
-            return Table(table.edition, table.world, sale, table.moment + 1)
+            return payment.entered(table, event, self.auction.lot)
         if isinstance(event, Exposed):
             return table
         if isinstance(event, BiddingReopened):

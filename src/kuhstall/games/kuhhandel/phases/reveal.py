@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import ClassVar, Final
+from collections.abc import Iterable
+from typing import ClassVar
 
 from kuhstall.engine.chance import Chance
-from kuhstall.engine.table import Phase, Table, Unexpected
+from kuhstall.engine.table import Phase, Unexpected
 from kuhstall.engine.values import Event, Seat
-from kuhstall.games.kuhhandel.cards import ANIMALS, DONKEY, Card, is_animal
-from kuhstall.games.kuhhandel.edition import CardReveal, Edition, KuhTable
-from kuhstall.games.kuhhandel.events import LotRevealed
-from kuhstall.games.kuhhandel.phases import bidding
+from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.world import World
 
 
@@ -32,31 +29,3 @@ class Reveal(Phase[Edition, World], frozen=True, gc=False):
             if isinstance(event, reveal.event):
                 return reveal.follow(table, event)
         raise Unexpected(self, event)
-
-
-def _announced(table: KuhTable, auctioneer: Seat, lot: Card) -> Iterator[Event]:
-    """Put an animal up for auction; a donkey pays everybody first."""
-    if not is_animal(lot):
-        return
-    edition, world = table.edition, table.world
-    payout, donkeys = 0, world.donkeys
-    if lot == DONKEY:
-        payout = edition.payouts[donkeys]
-        donkeys += 1
-    cap = edition.cap(world.seats, donkeys)
-    auction = bidding.Auction(lot, auctioneer, cap)
-    polled = bidding.next_polled(table, auction, None, bidding.STEP, (), auctioneer)
-    yield LotRevealed(
-        auctioneer, lot, payout, donkeys, cap, bidding.polled_of(edition.rules, polled)
-    )
-
-
-def _auctioned(table: KuhTable, event: LotRevealed) -> KuhTable:
-    world = table.world.drawn(payout=event.payout, donkeys=event.donkeys)
-    auction = bidding.Auction(event.lot, event.auctioneer, event.cap)
-    nothing_bid = (0,) * world.seats
-    phase = bidding.Bidding(auction, nothing_bid, None, (), 0, event.polled)
-    return Table(table.edition, world, phase, table.moment + 1)
-
-
-ANIMAL: Final = CardReveal(frozenset(ANIMALS), LotRevealed, _announced, _auctioned)

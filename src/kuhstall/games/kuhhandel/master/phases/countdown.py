@@ -2,7 +2,8 @@
 
 Every step of the count is sealed: slaps within it count as simultaneous, and nobody hears of
 them before the step is over. In realtime the clock ends a step; stepwise, the last answer does. In
-`sealed` there is one step only, and the highest count named wins.
+`sealed` there is one step only, and the highest count named wins. So it is in `envelopes`, but the
+auctioneer hands one in too, and nobody is asked for anything after that (C-37).
 
 Whoever has slapped gets it if the auctioneer lets them. The two phases stand together because each
 leads to the other: a slap that cannot be paid starts the count again.
@@ -10,12 +11,13 @@ leads to the other: a slap that cannot be paid starts the count again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
 from kuhstall.engine.chance import Chance
+from kuhstall.engine.kernel import fold
 from kuhstall.engine.option import Choice, Option, Range
 from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat
@@ -34,6 +36,7 @@ from kuhstall.games.kuhhandel.master.events import (
     SlapExposed,
     Slapped,
     SlapPlan,
+    SlapsOpened,
 )
 from kuhstall.games.kuhhandel.master.house_rules import master_rules
 from kuhstall.games.kuhhandel.master.phases import pedigree_payment, slapping
@@ -55,20 +58,21 @@ class Countdown(Phase[Edition, World], frozen=True, gc=False):
     plans: tuple[SlapPlan, ...] = ()
 
     def actors(self, table: KuhTable) -> tuple[Actor, ...]:
-        seats = slapping.interested(table, self.sale)
+        seats = self.asked(table)
         return (*seats, CLOCK) if master_rules(table).pedigree_mode == "realtime" else seats
 
     def asked(self, table: KuhTable) -> tuple[Seat, ...]:
-        return slapping.interested(table, self.sale)
+        seats = slapping.interested(table, self.sale)
+        return (*seats, self.sale.auctioneer) if self._in_envelopes(table) else seats
 
     def options(self, table: KuhTable, actor: Actor) -> tuple[Option, ...]:
         if actor == CLOCK or actor not in self.actors(table):
             return ()
-        most = min(self.count, slapping.most(table, self.sale, actor))
+        most = self._most(table, actor)
         if not most:  # asked all the same: not to ask would tell the others why
             return (_WAIT,)
         rules = master_rules(table)
-        if rules.pedigree_mode == "sealed":
+        if self._names_numbers(table):
             return (Range(Slap(0), "count", 0, most),)
         if rules.slap == "lottery" or most < self.count:
             return (_WAIT, Range(Slap(0), "count", 0, most))
@@ -84,14 +88,22 @@ class Countdown(Phase[Edition, World], frozen=True, gc=False):
         return Slap(0) if self._names_numbers(table) and self._most(table, actor) else Wait()
 
     def _most(self, table: KuhTable, seat: Seat) -> int:
+        if seat == self.sale.auctioneer:  # to buy out for, never without the cards (C-02)
+            return min(self.count, len(table.world.purses[seat]))
         return min(self.count, slapping.most(table, self.sale, seat))
 
     def _names_numbers(self, table: KuhTable) -> bool:
-        return master_rules(table).pedigree_mode == "sealed"
+        return master_rules(table).pedigree_mode in {"sealed", "envelopes"}
+
+    def _in_envelopes(self, table: KuhTable) -> bool:
+        return master_rules(table).pedigree_mode == "envelopes"
 
     def unseal(
         self, table: KuhTable, held: Mapping[Seat, Action], chance: Chance
     ) -> Iterator[Event]:
+        if self._in_envelopes(table):
+            yield from self._opened(table, held, chance)
+            return
         plans = self._planned(held)
         if self._names_numbers(table):
             best = max((plan.count for plan in plans), default=0)
@@ -107,6 +119,42 @@ class Countdown(Phase[Edition, World], frozen=True, gc=False):
             yield PedigreeTaken(self.sale.auctioneer, self.sale.animal, 0, plans)
         else:
             yield CountedDown(self.count - 1, plans)
+
+    def _opened(
+        self, table: KuhTable, held: Mapping[Seat, Action], chance: Chance
+    ) -> Iterator[Event]:
+        """Let whoever named most slap, and go on to the payment without asking anybody (C-37)."""
+        named = {seat: act.count for seat, act in held.items() if isinstance(act, Slap)}
+        auctioneer = self.sale.auctioneer
+        buys_out, kept = named.pop(auctioneer, 0), False
+        order = slapping.order(table, self.sale, chance)
+        called: list[Bid] = []
+        told: list[Event] = []
+
+        def tell(events: Iterable[Event]) -> None:
+            nonlocal table
+            found = list(events)
+            table = fold(table, found)
+            told.extend(found)
+
+        while isinstance(phase := table.phase, Countdown):
+            bid = slapping.first(named, order, phase.count)
+            if bid is None:
+                tell([PedigreeTaken(auctioneer, self.sale.animal, 0)])
+                break
+            called.append(bid)
+            kept = bid.amount <= buys_out
+            tell([Slapped(bid.seat, bid.amount, None, None)])
+            hammer = BuyOut() if kept else Sell()
+            tell(table.phase.decide(table, auctioneer, hammer, chance))
+            del named[bid.seat]  # exposed, unless that was all
+            if table.edition.after_overbid(table.edition.rules.overbid).restarts:
+                break
+        if isinstance(payment := table.phase, pedigree_payment.PedigreePayment):
+            payer = payment.due.payer
+            tell(payment.decide(table, payer, payment.silent(table), chance))
+        yield SlapsOpened(tuple(called), kept)
+        yield from told
 
     def _planned(self, held: Mapping[Seat, Action]) -> tuple[SlapPlan, ...]:
         """Return what every seat has handed in by now, older plans included."""
@@ -124,6 +172,8 @@ class Countdown(Phase[Edition, World], frozen=True, gc=False):
         return min(action.after, slapping.REACTION_MS) if planned else action.after
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
+        if isinstance(event, SlapsOpened):
+            return table
         if isinstance(event, CountedDown):
             phase: Phase[Edition, World] = Countdown(self.sale, event.count, event.plans or ())
             return Table(table.edition, table.world, phase, table.moment + 1)

@@ -47,7 +47,11 @@ class PedigreePayment(Phase[Edition, World], frozen=True, gc=False):
     def default(self, table: KuhTable, actor: Actor) -> Action | None:
         if actor != self.due.payer:
             return None
-        return Pay(table.world.purses[actor][: self.due.price])
+        return self.silent(table)
+
+    def silent(self, table: KuhTable) -> Pay:
+        """Pay with the cheapest cards, as whoever is not asked does (C-37)."""
+        return Pay(table.world.purses[self.due.payer][: self.due.price])
 
     def decide(
         self, table: KuhTable, actor: Actor, action: Action, chance: Chance

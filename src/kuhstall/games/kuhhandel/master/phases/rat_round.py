@@ -11,9 +11,11 @@ from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Action, Actor, Event, Seat
 from kuhstall.games.kuhhandel.cards import RAT, Card
 from kuhstall.games.kuhhandel.edition import CardReveal, Edition, KuhTable
+from kuhstall.games.kuhhandel.events import EnvelopesAsked
 from kuhstall.games.kuhhandel.master.actions import LayCard, TakeRat
 from kuhstall.games.kuhhandel.master.events import CardLaid, RatRevealed, RatTaken
 from kuhstall.games.kuhhandel.master.house_rules import master_rules
+from kuhstall.games.kuhhandel.master.phases import rat_envelopes
 from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.phases import next_turn, reveal
 from kuhstall.games.kuhhandel.world import CLOCKWISE, World
@@ -71,6 +73,8 @@ class RatRound(Phase[Edition, World], frozen=True, gc=False):
                 phase = reveal.Reveal(self.auctioneer)
             else:
                 phase = next_turn.NextTurn(self.auctioneer)
+        elif isinstance(event, EnvelopesAsked):
+            return rat_envelopes.entered(table, self.auctioneer)
         else:
             raise Unexpected(self, event)
         return Table(table.edition, world, phase, table.moment + 1)
@@ -78,6 +82,8 @@ class RatRound(Phase[Edition, World], frozen=True, gc=False):
 
 def _announced(table: KuhTable, auctioneer: Seat, card: Card) -> Iterator[Event]:
     yield RatRevealed(auctioneer, CLOCKWISE[table.world.seats][auctioneer][0])
+    if master_rules(table).rat_mode == "envelopes":
+        yield EnvelopesAsked()
 
 
 def _sent_round(table: KuhTable, event: RatRevealed) -> KuhTable:

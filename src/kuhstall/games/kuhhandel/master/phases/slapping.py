@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.values import Event, Seat
 from kuhstall.games.kuhhandel.cards import Animal
 from kuhstall.games.kuhhandel.edition import KuhTable
+from kuhstall.games.kuhhandel.events import Bid
 from kuhstall.games.kuhhandel.master.actions import SlapNow
 from kuhstall.games.kuhhandel.master.events import PedigreeTaken, SlapPlan
 from kuhstall.games.kuhhandel.master.house_rules import master_rules
@@ -86,3 +87,17 @@ def winner(table: KuhTable, sale: Sale, first: list[Seat], chance: Chance) -> Se
         return first[chance.below(f"slap/{table.moment}", len(first))]
     around = CLOCKWISE[table.world.seats][sale.auctioneer]
     return min(first, key=around.index)
+
+
+def order(table: KuhTable, sale: Sale, chance: Chance) -> Sequence[Seat]:
+    """Say who goes before whom at the same count, drawn without a look at any (C-38)."""
+    around = CLOCKWISE[table.world.seats][sale.auctioneer]
+    if master_rules(table).slap_tie == "random":
+        return chance.shuffled(f"slaps/{table.moment}", around)
+    return around
+
+
+def first(named: Mapping[Seat, int], order: Sequence[Seat], count: int) -> Bid | None:
+    """Find whose hand comes first from this count on; nobody's, if none has named one."""
+    at = min(count, max(named.values(), default=0))
+    return next((Bid(seat, at) for seat in order if named.get(seat, 0) >= at), None) if at else None
