@@ -73,6 +73,14 @@ def test_medium_beats_easy() -> None:
     assert won >= 7, f"{won} of {len(games)}, where chance alone would give 3"
 
 
+def test_hard_in_kuhfstein_is_the_planner() -> None:
+    for seen, _ in asked("kuhfstein", seed=1, every=10):
+        one, other = (
+            make(name, "kuhfstein", seen.seat, QuickChance(7)) for name in ("hard", "farmer")
+        )
+        assert one.choose(seen) == other.choose(seen)
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_medium_is_the_plain_farmer(edition: str) -> None:
     for seen, _ in asked(edition, seed=1, every=10):

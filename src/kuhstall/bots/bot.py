@@ -10,12 +10,13 @@ from msgspec import Struct
 from kuhstall.bots.coach import Judge
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Seen
-from kuhstall.engine.values import Action, Seat
+from kuhstall.engine.values import Action, Line, Seat
 
 EASY: Final = "easy"
 MEDIUM: Final = "medium"
-"""The levels that every game has: `medium` is the best plain bot of a game, and so is whatever a
-game does not know; `easy` makes mistakes on purpose."""
+HARD: Final = "hard"
+"""The levels that every game has: `medium` is the plain bot of a game, and so is whatever a game
+does not know; `easy` makes mistakes on purpose, and `hard` is the strongest that a game has."""
 
 
 class Bot(Protocol):
@@ -33,9 +34,11 @@ class GameBots(Struct, frozen=True):
     to the list; `make` must also take the names that other games have added. `called` is what
     people call them: the same in every language, and a face in the client. `yardsticks` are
     bots that are never changed, so that others can be measured by them; no menu lists them.
-    `judge` makes somebody who can tell what a seat might have done better, where there is one.
-    `slow` says that a choice may take more than some milliseconds: a server lets these bots think
-    in a process of their own.
+    `judge` makes somebody who can tell what a seat might have done better, where there is one, and
+    `deed` puts into words what was done or might have been. `slow` says of which names a choice may
+    take more than some milliseconds: a server lets these bots think in a process of their own.
+    `leisure` is the module of what they do only there: it is imported in such a process, and its
+    `begin` is called.
     """
 
     editions: tuple[str, ...]
@@ -44,4 +47,6 @@ class GameBots(Struct, frozen=True):
     called: Mapping[str, str] = {}
     yardsticks: tuple[str, ...] = ()
     judge: Callable[[Seat], Judge] | None = None
-    slow: bool = False
+    deed: Callable[[Seen, Action], Line] | None = None
+    slow: Callable[[str], bool] = lambda _: False
+    leisure: str | None = None

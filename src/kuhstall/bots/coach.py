@@ -39,10 +39,14 @@ class Verdict(Struct, frozen=True):
 
 
 class Judgement(Struct, frozen=True):
-    """One decision of a finished game that cost something, in points that may be expected."""
+    """One decision of a finished game that cost something, by what the judge reckons with.
+
+    That is points that may be expected, and what the strongest rival may expect against them.
+    """
 
     step: int
     seat: Seat
+    seen: Seen
     played: Action
     better: Action
     cost: float
@@ -89,11 +93,16 @@ def _allowed(decision: Decision, better: Action) -> bool:
     return any(option.admitted(better) is not None for option in decision.seen.options)
 
 
-def review(log: Sequence[Event], seat: Seat, judge: Judge, most: int = _MOST) -> list[Judgement]:
-    """List the decisions that cost a seat most, the worst first. Only for games that are over."""
+def check_over(log: Sequence[Event]) -> None:
+    """Refuse a game that is still going on: what is said of it would be heard at its table."""
     table = replayed(log)
     if table.phase.automatic or table.phase.actors(table):
         raise Refused("not_ended", "a game is judged when it is over")
+
+
+def review(log: Sequence[Event], seat: Seat, judge: Judge, most: int = _MOST) -> list[Judgement]:
+    """List the decisions that cost a seat most, the worst first. Only for games that are over."""
+    check_over(log)
     found = []
     for decision in decisions(log, seat):
         verdict = judge.verdict(decision)
@@ -102,6 +111,7 @@ def review(log: Sequence[Event], seat: Seat, judge: Judge, most: int = _MOST) ->
                 Judgement(
                     decision.step,
                     seat,
+                    decision.seen,
                     decision.action,
                     verdict.better,
                     verdict.cost,

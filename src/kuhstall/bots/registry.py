@@ -6,21 +6,22 @@ from collections.abc import Collection
 from typing import Final
 
 from kuhstall.bots import own
-from kuhstall.bots.bot import EASY, MEDIUM, Bot, GameBots
+from kuhstall.bots.bot import EASY, HARD, MEDIUM, Bot, GameBots
 from kuhstall.bots.coach import Judge
 from kuhstall.bots.kuhfstein.by_name import BOTS as KUHFSTEIN
 from kuhstall.bots.kuhhandel.by_name import BOTS as KUHHANDEL
 from kuhstall.bots.kuhhandel.master.by_name import BOTS as MASTER
 from kuhstall.bots.random_bot import RandomBot
 from kuhstall.engine.chance import Chance
-from kuhstall.engine.values import Refused, Seat
+from kuhstall.engine.match import Seen
+from kuhstall.engine.values import Action, Line, Refused, Seat
 from kuhstall.games.spelling import unknown
 
 GAMES: Final[tuple[GameBots, ...]] = (KUHHANDEL, MASTER, KUHFSTEIN)
 
 _RANDOM: Final = "random"
 _BEST: Final = "farmer"
-LEVELS: Final = (EASY, MEDIUM)
+LEVELS: Final = (EASY, MEDIUM, HARD)
 """The levels of difficulty, each a bot that every game has, the easiest first."""
 YARDSTICKS: Final = tuple(dict.fromkeys([name for game in GAMES for name in game.yardsticks]))
 """Bots that are never changed, so that others can be measured by them. No menu lists them."""
@@ -31,7 +32,7 @@ NAMES: Final = tuple(
     dict.fromkeys([*LEVELS, _RANDOM, *(name for game in GAMES for name in game.names)])
 )
 
-_CALLED: Final = {EASY: "Clover", _RANDOM: "Pip"} | {
+_CALLED: Final = {EASY: "Clover", HARD: "Vera", _RANDOM: "Pip"} | {
     name: who for game in GAMES for name, who in game.called.items()
 }
 _SPARE: Final = ("Clover", "Sepp", "Vera")
@@ -46,8 +47,9 @@ def make(name: str, edition: str, seat: Seat, chance: Chance) -> Bot:
     """Seat a bot at a table of an edition.
 
     A table may change its game while bots sit at it, so every name plays every game: `farmer` is
-    the best that a game has, with or without a character, and `herder` the simpler one where
-    there are two. `medium` is the plain `farmer`, and `easy` makes a beginner's mistakes.
+    the usual one of a game, with or without a character, and `herder` the simpler one where
+    there are two. `medium` is the plain `farmer`, `easy` makes a beginner's mistakes, and `hard`
+    is the strongest: in Kuhhandel a farmer with what it has learned, in Kuhfstein the `farmer`.
     """
     check(name)
     if name == _RANDOM:
@@ -95,7 +97,7 @@ def is_ours(name: str) -> bool:
 
 def is_slow(name: str, edition: str) -> bool:
     """Whether a bot of ours takes long at an edition: then it had better think elsewhere."""
-    return is_ours(name) and name != _RANDOM and _BY_EDITION[edition].slow
+    return is_ours(name) and name != _RANDOM and _BY_EDITION[edition].slow(name)
 
 
 def check(name: str) -> None:
@@ -110,12 +112,25 @@ def names_of(edition: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*LEVELS, _RANDOM, _BEST, *game.names, *game.yardsticks, *_own]))
 
 
+def is_judged(edition: str) -> bool:
+    """Whether anybody can judge a game of this edition."""
+    return _BY_EDITION[edition].judge is not None
+
+
 def judge(edition: str, seat: Seat) -> Judge:
     """Find somebody who can tell what a seat might have done better in a game of this edition."""
     maker = _BY_EDITION[edition].judge
     if maker is None:
         raise Refused("no_judge", f"nobody can judge a game of {edition} yet")
     return maker(seat)
+
+
+def deed(edition: str, seen: Seen, action: Action) -> Line:
+    """Put into words what was done, or might have been."""
+    worded = _BY_EDITION[edition].deed
+    return (
+        Line(f"action.{action.__struct_config__.tag}") if worded is None else worded(seen, action)
+    )
 
 
 def called(name: str, taken: Collection[str]) -> str:

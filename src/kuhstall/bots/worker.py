@@ -3,6 +3,9 @@
 Its `main` reads questions and writes answers, one after the other, each a length and a pickle,
 and ends with its input. It is told what a seat may see and nothing else: no
 table ever comes here. Its bots stay, with what they have heard, so that only what is new is told.
+
+A coach thinks in the same way, in a process of its own: whole games that are over come there, and
+nobody who plays is asked there.
 """
 
 from __future__ import annotations
@@ -11,13 +14,17 @@ import pickle
 import signal
 import struct
 import sys
+import time
 from collections import OrderedDict
+from collections.abc import Callable
+from importlib import import_module
 from typing import IO, Any, Final
 
 from msgspec import Struct
 
 from kuhstall.bots.bot import Bot
-from kuhstall.bots.registry import make
+from kuhstall.bots.coaching import Coaching, Played, coached
+from kuhstall.bots.registry import GAMES, make
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.match import Seen
 from kuhstall.engine.option import Option
@@ -108,15 +115,41 @@ def receive(pipe: IO[bytes]) -> Any:
 
 
 def main() -> None:
-    """Answer questions until there are no more."""
+    """Let bots choose, until nobody asks any more."""
+    for game in GAMES:
+        if game.leisure is not None:
+            import_module(game.leisure).begin()
+    _serve(Thinker().answer)
+
+
+def coach() -> None:
+    """Talk about finished games, until nobody asks any more."""
+    _serve(_coached)
+
+
+class Coached(Struct, frozen=True):
+    """What a coach says of a game, if it did not stumble."""
+
+    coaching: Coaching | None = None
+    fault: str | None = None
+
+
+def _coached(game: Played) -> Coached:
+    try:
+        return Coached(coached(game, time.process_time))
+    except Exception as error:  # noqa: BLE001 -- one game must not end the talk about others
+        return Coached(fault=f"{type(error).__name__}: {error}")
+
+
+def _serve(answer: Callable[[Any], Struct]) -> None:
+    """Answer what is asked, one question after the other."""
     # Whoever asks decides when this ends: a signal is for all processes of a server at once.
     for name in ("SIGINT", "SIGTERM"):
         signal.signal(getattr(signal, name), signal.SIG_IGN)
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
-    thinker = Thinker()
     try:
         while True:
-            send(answers, thinker.answer(receive(questions)))
+            send(answers, answer(receive(questions)))
     except (EOFError, BrokenPipeError):
         pass

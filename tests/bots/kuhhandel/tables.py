@@ -20,7 +20,7 @@ from kuhstall.games.rule_options import names
 from tests.games.every_option import unlisted
 
 VALUES: dict[str, Sequence[Any]] = {
-    "auction_mode": ("open", "turns"),
+    "auction_mode": ("open", "turns", "sealed"),
     "gavel": ("clock", "auctioneer"),
     "overbid": ("restart_excluded", "continue_excluded", "restart_all"),
     "bluff_bids": ("allowed", "forbidden"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 import pytest
@@ -11,9 +11,15 @@ from kuhstall.bots.kuhhandel.outlook import liked
 from kuhstall.bots.kuhhandel.personality import PERSONALITIES, Personality, numbers, of_numbers
 from kuhstall.bots.registry import make
 from kuhstall.engine.values import Event
-from kuhstall.games.kuhhandel.cards import VALUES, Animal
+from kuhstall.games.kuhhandel.cards import RAT, VALUES, Animal
 from kuhstall.games.kuhhandel.editions import find
-from kuhstall.games.kuhhandel.events import BoughtOut, LotRevealed, LotSold, TradeSettled
+from kuhstall.games.kuhhandel.events import (
+    BoughtOut,
+    LotRevealed,
+    LotSold,
+    OfferMade,
+    TradeSettled,
+)
 from tests.bots.kuhhandel.tables import played_out
 
 _SMALL = 10
@@ -59,6 +65,28 @@ def test_bluffs_come_off_and_are_called(logs: list[tuple[Event, ...]]) -> None:
     assert any(trade.accepted for trade in bluffs)
     assert any(not trade.accepted and trade.winner == trade.challenged for trade in bluffs)
     assert sum(trade.accepted for trade in trades) < len(trades) / 2
+
+
+def laid(told: Iterable[tuple[Event, ...]]) -> Iterator[tuple[int, int]]:
+    """Tell what was laid in trades, and the most that would be sensible."""
+    for event in chain.from_iterable(told):
+        if isinstance(event, TradeSettled) and event.animal != RAT:
+            most = event.stake * (VALUES[event.animal] + 50)
+            yield sum(event.offer or ()), most
+            yield sum(event.counter or ()), most
+
+
+def test_a_bluffer_lays_no_more_than_an_animal_can_be_worth(logs: list[tuple[Event, ...]]) -> None:
+    assert [(sums, most) for sums, most in laid(logs) if sums > most] == []
+    assert any(sums > most for sums, most in laid([log(0, "farmer")]))
+
+
+def test_a_bluffer_often_offers_nothing_at_all(logs: list[tuple[Event, ...]]) -> None:
+    def empty(told: Iterable[tuple[Event, ...]]) -> float:
+        offers = [each.cards for each in chain.from_iterable(told) if isinstance(each, OfferMade)]
+        return sum(not sum(cards or ()) for cards in offers) / len(offers)
+
+    assert empty(logs) > 0.2 > 2 * empty(log(game, "farmer:thrifty") for game in range(2))
 
 
 def test_a_personality_is_its_numbers() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kuhstall.bots.kuhfstein.herders import Herder, Thought
+from kuhstall.bots.kuhfstein.herders import Herder, Plan
 
 _OVERLOOKED: Final = 0.55
 """How much of what could be done a beginner does not notice."""
@@ -14,7 +14,7 @@ _OVERLOOKED: Final = 0.55
 class Beginner(Herder):
     """A herder that overlooks things: a tree that would grow, a card that would fit."""
 
-    def _best(self, thoughts: Sequence[Thought]) -> Thought:
+    def _best(self, thoughts: Sequence[Plan]) -> Plan:
         noticed = [thought for thought in thoughts if not self._overlooks()]
         return super()._best(noticed or thoughts)
 

@@ -22,5 +22,9 @@ def _make(name: str, seat: Seat, chance: Chance) -> Bot:
 
 
 BOTS: Final = GameBots(
-    tuple(edition.key for edition in EDITIONS), (_SIMPLE,), _make, {_SIMPLE: "Hansi"}, slow=True
+    tuple(edition.key for edition in EDITIONS),
+    (_SIMPLE,),
+    _make,
+    {_SIMPLE: "Hansi"},
+    slow=lambda _: True,
 )

@@ -36,7 +36,7 @@ _AHEAD: Final = 2
 """How many actions of the next turn are considered: the display will have changed by then."""
 
 
-class Thought(Struct, frozen=True, gc=False):
+class Plan(Struct, frozen=True, gc=False):
     """A plan: what to do first, where it leads, and how many more actions belong to it."""
 
     worth: float
@@ -70,7 +70,7 @@ class Herder:
         for action, move in considered(seen.options, now):
             then = now.after(move)
             whim = self._chance.below("whim", 1000) / 1e6  # of equal actions it takes any
-            thoughts.append(Thought(then.worth() + whim, action, then, left))
+            thoughts.append(Plan(then.worth() + whim, action, then, left))
         exchange = _exchange(seen.view, seen.options)
         if exchange is not None:
             most = max([thought.worth for thought in thoughts], default=0.0)
@@ -80,7 +80,7 @@ class Herder:
         now.land.frame.forget()
         return best
 
-    def _best(self, thoughts: Sequence[Thought]) -> Thought:
+    def _best(self, thoughts: Sequence[Plan]) -> Plan:
         return max(thoughts, key=_worth)
 
 
@@ -90,12 +90,10 @@ class Planner(Herder):
     def __init__(self, chance: Chance, weights: Weights = CAREFUL) -> None:
         super().__init__(chance, weights)
 
-    def _best(self, thoughts: Sequence[Thought]) -> Thought:
+    def _best(self, thoughts: Sequence[Plan]) -> Plan:
         best = max(thoughts, key=_worth)
-        whole: list[Thought] = []
-        plans = [
-            Thought(plan.worth, plan.first, plan.then, plan.left + _AHEAD) for plan in thoughts
-        ]
+        whole: list[Plan] = []
+        plans = [Plan(plan.worth, plan.first, plan.then, plan.left + _AHEAD) for plan in thoughts]
         while plans:
             width = _WIDTH if any(plan.left > _AHEAD for plan in plans) else _LAST_WIDTH
             plans = sorted(plans, key=_worth, reverse=True)[:width]
@@ -105,15 +103,15 @@ class Planner(Herder):
         return max(whole, key=_worth, default=best)
 
 
-def _worth(thought: Thought) -> float:
+def _worth(thought: Plan) -> float:
     return thought.worth
 
 
-def _goes_on(plan: Thought) -> bool:
+def _goes_on(plan: Plan) -> bool:
     return bool(plan.left or plan.then.waiting)
 
 
-def _longer(plan: Thought, met: set[Hashable]) -> list[Thought]:
+def _longer(plan: Plan, met: set[Hashable]) -> list[Plan]:
     """Think of one more action; where there is none, of letting it go by.
 
     Two actions lead to the same place in either order: what has been `met` is left out.
@@ -127,8 +125,8 @@ def _longer(plan: Thought, met: set[Hashable]) -> list[Thought]:
         place = left, then.landmark()
         if place not in met:
             met.add(place)
-            found.append(Thought(then.worth(), plan.first, then, left))
-    return found if moves else [Thought(now.worth(), plan.first, now, left)]
+            found.append(Plan(then.worth(), plan.first, then, left))
+    return found if moves else [Plan(now.worth(), plan.first, now, left)]
 
 
 def _exchange(view: KuhfsteinView, options: Sequence[Option]) -> Action | None:

@@ -11,17 +11,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from kuhstall.bots.kuhhandel.envelopes import written
 from kuhstall.bots.kuhhandel.farmer import Farmer
 from kuhstall.bots.kuhhandel.personality import named
 from kuhstall.bots.kuhhandel.picking import cards_to_lay, least
 from kuhstall.bots.kuhhandel.situation import Situation
+from kuhstall.bots.thought import Thought
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.option import Pick, Range
-from kuhstall.engine.values import Action, Seat
+from kuhstall.engine.values import Line, Seat
 from kuhstall.games.kuhhandel.actions import Accept, BuyOut, ChallengeTrade, Pass, Sell
 from kuhstall.games.kuhhandel.cards import ANIMALS, QUARTET, RAT, VALUES, Kind
 from kuhstall.games.kuhhandel.view import (
     BiddingView,
+    EnvelopesView,
     OfferingView,
     PreemptionView,
     RespondingView,
@@ -71,20 +74,22 @@ class Beginner(Farmer):
         super().__init__(seat, named(""), chance)
         self._taste = Taste(chance)
 
-    def _decide(self, now: Situation) -> Action:
-        action = simple_choice(now, self._taste)
-        return super()._decide(now) if action is None else action
+    def _decide(self, now: Situation) -> Thought:
+        return simple_choice(now, self._taste) or super()._decide(now)
 
 
-def simple_choice(now: Situation, taste: Taste) -> Action | None:
+def simple_choice(now: Situation, taste: Taste) -> Thought | None:
     """Choose as a beginner; None for what there is no beginner's way of doing."""
     match now.view.phase:
         case TurnView():
             return _turn(now)
         case BiddingView() as phase:
             return _bid(now, phase, taste)
-        case PreemptionView(lot=lot, high=high):
-            return BuyOut() if high.amount <= taste.price(now, lot) else Sell()
+        case EnvelopesView(lot=lot, auctioneer=auctioneer):
+            otherwise = Sell() if now.seat == auctioneer else Pass()
+            return written(now.options, taste.price(now, lot), otherwise)
+        case PreemptionView() as phase:
+            return _sell(now, phase, taste)
         case OfferingView() as phase:
             return _offer(now, phase, taste)
         case RespondingView() as phase:
@@ -93,19 +98,23 @@ def simple_choice(now: Situation, taste: Taste) -> Action | None:
             return None
 
 
-def _turn(now: Situation) -> Action:
+def _turn(now: Situation) -> Thought:
     """Trade for what is nearly complete, sometimes for less, and draw otherwise."""
     actions = [action for option in now.options for action in option.expand()]
     trades = [action for action in actions if isinstance(action, ChallengeTrade)]
     draw = next((action for action in actions if not isinstance(action, ChallengeTrade)), None)
     if not trades and draw is not None:
-        return draw
+        return Thought(draw)
     wanted = max(trades, key=lambda trade: _longing(now, trade))
-    if draw is None:
-        return wanted
     owned = _longing(now, wanted)[0]
+    key = "long_for" if owned else "best_trade"
+    longing = now.because(key, wanted.seat, animal=wanted.animal, count=owned)
+    if draw is None:
+        return Thought(wanted, longing)
     rash = owned == QUARTET - 1 or (owned == QUARTET - 2 and now.happens("rash", _RASH))
-    return wanted if rash and now.cash >= _ROUND else draw
+    if rash and now.cash >= _ROUND:
+        return Thought(wanted, longing)
+    return Thought(draw, now.because("not_tempted"))
 
 
 def _longing(now: Situation, trade: ChallengeTrade) -> tuple[int, int]:
@@ -115,35 +124,51 @@ def _longing(now: Situation, trade: ChallengeTrade) -> tuple[int, int]:
     return now.view.seats[now.seat].herd.get(trade.animal, 0), VALUES[trade.animal]
 
 
-def _bid(now: Situation, phase: BiddingView, taste: Taste) -> Action:
+def _bid(now: Situation, phase: BiddingView, taste: Taste) -> Thought:
     raises = next(option for option in now.options if isinstance(option, Range))
     limit = taste.price(now, phase.lot)
-    if raises.low > limit or (phase.high is not None and phase.high.seat == now.seat):
-        return Pass()
+    if phase.high is not None and phase.high.seat == now.seat:
+        return Thought(Pass(), now.because("leading", amount=phase.high.amount))
+    reason = _liking(now, phase.lot, limit)
+    if raises.low > limit:
+        return Thought(Pass(), reason)
     handy = -(-raises.low // _ROUND) * _ROUND
-    return raises.fill(handy if handy <= min(limit, raises.high) else raises.low)
+    return Thought(raises.fill(handy if handy <= min(limit, raises.high) else raises.low), reason)
 
 
-def _offer(now: Situation, phase: OfferingView, taste: Taste) -> Action:
+def _sell(now: Situation, phase: PreemptionView, taste: Taste) -> Thought:
+    price = taste.price(now, phase.lot)
+    action = BuyOut() if phase.high.amount <= price else Sell()
+    return Thought(action, _liking(now, phase.lot, price))
+
+
+def _liking(now: Situation, animal: Kind, worth: int) -> Line:
+    """Say about what an animal seems to be worth to a beginner."""
+    return now.because("taste", animal=animal, worth=worth // 10 * 10)
+
+
+def _offer(now: Situation, phase: OfferingView, taste: Taste) -> Thought:
     ways = [option for option in now.options if isinstance(option, Pick)]
-    return _laid(now, ways, taste.price(now, phase.animal, phase.stake))
+    return _laid(now, ways, phase.animal, taste.price(now, phase.animal, phase.stake))
 
 
-def _answer(now: Situation, phase: RespondingView, taste: Taste) -> Action:
+def _answer(now: Situation, phase: RespondingView, taste: Taste) -> Thought:
     """Give in too soon, but never where the quartet is nearly there."""
     ways = [option for option in now.options if isinstance(option, Pick)]
     if not ways:
-        return Accept()
+        return Thought(Accept())
     longed_for = now.view.seats[now.seat].herd.get(phase.animal, 0) == QUARTET - 1
     looks_thick = phase.count is None or phase.count >= _THICK
     if not longed_for and now.happens("soft", _SOFT[looks_thick]):
-        return Accept()
-    return _laid(now, ways, taste.price(now, phase.animal, phase.stake))
+        key = "impressed" if looks_thick else "peaceful"
+        return Thought(Accept(), now.because(key, phase.challenger, animal=phase.animal))
+    return _laid(now, ways, phase.animal, taste.price(now, phase.animal, phase.stake))
 
 
-def _laid(now: Situation, ways: Sequence[Pick], worth: int) -> Action:
+def _laid(now: Situation, ways: Sequence[Pick], animal: Kind, worth: int) -> Thought:
     """Lay about so much, in few cards; sometimes all worthless cards as well."""
     way = ways[0]
     bluffs = now.purse.count(0) if now.happens("shows_off", _SHOWS_OFF) else None
-    worth = least(now.purse, worth)
-    return way.fill(cards_to_lay(now.purse, worth, way.fewest, bluffs=bluffs))
+    laid = least(now.purse, worth)
+    cards = cards_to_lay(now.purse, laid, way.fewest, bluffs=bluffs)
+    return Thought(way.fill(cards), _liking(now, animal, worth))

@@ -5,36 +5,42 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import Final
 
-from kuhstall.bots.kuhhandel.picking import least
+from kuhstall.bots.kuhhandel.leanings import bid_marks, leaned
+from kuhstall.bots.kuhhandel.picking import least, scaled
 from kuhstall.bots.kuhhandel.situation import Situation
+from kuhstall.bots.thought import Thought, Weighed
 from kuhstall.engine.option import Range
-from kuhstall.engine.values import Action, Seat
+from kuhstall.engine.values import Seat
 from kuhstall.games.kuhhandel.actions import BuyOut, Pass, Sell
 from kuhstall.games.kuhhandel.cards import VALUES, Animal
-from kuhstall.games.kuhhandel.view import BiddingView, PreemptionView
+from kuhstall.games.kuhhandel.view import BiddingView, EnvelopesView, PreemptionView
 
 STEP: Final = 10
-_MULTIPLIES: Final = 50
+MULTIPLIES: Final = 50
 """What any animal may cost beside its own points: a quartet also multiplies the others."""
 
 
-def bid(now: Situation, phase: BiddingView) -> Action:
+def bid(now: Situation, phase: BiddingView) -> Thought:
     """Bid while having the lot is better than leaving it to the one who would get it."""
     raises = next(option for option in now.options if isinstance(option, Range))
     if raises.low > now.cash:
-        return Pass()
-    high = phase.high
+        return Thought(Pass(), now.because("out_of_money", amount=raises.low, cash=now.cash))
+    high, lot = phase.high, phase.lot
     if high is not None:
         if high.seat == now.seat:
-            return Pass()
+            return Thought(Pass(), now.because("leading", amount=high.amount))
         if high.amount > now.beliefs[high.seat].high:
-            return Pass()  # cannot pay: the lot will come up again, one bidder fewer
-    most = limit(now, phase, raises.low, without(now, phase))
+            # It will come up again, one bidder fewer.
+            return Thought(Pass(), now.because("cannot_pay", high.seat, amount=high.amount))
+    most = _leaned(now, lot, limit(now, phase, raises.low, without(now, phase)))
     if most >= raises.low:
-        return raises.fill(_next_bid(now, raises, most))
-    if high is not None and _drives_up(now, phase, raises):
-        return raises.fill(raises.low)
-    return Pass()
+        chosen = raises.fill(_next_bid(now, raises, most))
+        return Thought(chosen, now.because("bid", animal=lot, worth=most))
+    if high is None:
+        return Thought(Pass(), now.because("no_bid", animal=lot, amount=raises.low))
+    if _drives_up(now, phase, raises):
+        return Thought(raises.fill(raises.low), now.because("drive", high.seat, animal=lot))
+    return Thought(Pass(), now.because("pass", high.seat, animal=lot, amount=raises.low))
 
 
 def without(now: Situation, phase: BiddingView) -> float:
@@ -48,7 +54,7 @@ def without(now: Situation, phase: BiddingView) -> float:
     )
 
 
-def bought(now: Situation, phase: BiddingView, seat: Seat, cost: int) -> float:
+def bought(now: Situation, phase: BiddingView | EnvelopesView, seat: Seat, cost: int) -> float:
     """Say how good it is for the farmer if a seat gets the lot for this much."""
     return now.outlook.worth([(phase.lot, seat, 1)], [(seat, -cost), (phase.auctioneer, cost)])
 
@@ -69,9 +75,17 @@ def limit(now: Situation, phase: BiddingView, least_bid: int, left: float) -> in
     return payable[low - 1]
 
 
+def _leaned(now: Situation, lot: Animal, most: int) -> int:
+    """Return a limit as experience moves it; who should not bid at all has none to move."""
+    if not most:
+        return 0
+    scale = leaned(1.0, now.personality.bids, lambda: bid_marks(now, lot))
+    return scaled(now.payable, most, scale)
+
+
 def ceiling(now: Situation, lot: Animal) -> float:
     """Say what no lot of this kind may cost, however much it would change."""
-    return now.personality.ceiling * (VALUES[lot] + _MULTIPLIES)
+    return now.personality.ceiling * (VALUES[lot] + MULTIPLIES)
 
 
 def _next_bid(now: Situation, raises: Range, most: int) -> int:
@@ -98,13 +112,22 @@ def _drives_up(now: Situation, phase: BiddingView, raises: Range) -> bool:
     return now.happens("drive", now.personality.drive)
 
 
-def sell(now: Situation, phase: PreemptionView) -> Action:
+def sell(now: Situation, phase: PreemptionView) -> Thought:
     """Sell, or buy out: the lot for the price, or the price for the lot."""
+    bidder, lot, price = phase.high.seat, phase.lot, phase.high.amount
     reckoned = keeping(now, phase)
     if reckoned is None:
-        return Sell()
+        doubtful = price > now.beliefs[bidder].high
+        return Thought(
+            Sell(),
+            now.because("cannot_pay" if doubtful else "too_dear", bidder, animal=lot, amount=price),
+        )
     kept, sold = reckoned
-    return BuyOut() if kept > sold else Sell()
+    if kept > sold:
+        reason = now.because("keep", bidder, animal=lot, amount=price)
+        return Thought(BuyOut(), reason, kept, (Weighed(Sell(), sold),))
+    reason = now.because("sell", bidder, animal=lot, amount=price)
+    return Thought(Sell(), reason, sold, (Weighed(BuyOut(), kept),))
 
 
 def keeping(now: Situation, phase: PreemptionView) -> tuple[float, float] | None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from kuhstall.bots.bot import EASY, Bot, GameBots
+from kuhstall.bots.bot import EASY, HARD, Bot, GameBots
 from kuhstall.bots.kuhhandel.beginner import Beginner
+from kuhstall.bots.kuhhandel.deeds import deed
 from kuhstall.bots.kuhhandel.farmer import Farmer
+from kuhstall.bots.kuhhandel.hard import Hard, can_ponder
 from kuhstall.bots.kuhhandel.judge import Judge
 from kuhstall.bots.kuhhandel.personality import NAMES, YARDSTICKS, named
 from kuhstall.engine.chance import Chance
@@ -17,6 +19,8 @@ from kuhstall.games.kuhhandel.editions import CLASSIC
 def _make(name: str, seat: Seat, chance: Chance) -> Bot:
     if name == EASY:
         return Beginner(seat, chance)
+    if name == HARD:
+        return Hard(seat, chance)
     return Farmer(seat, named(name), chance)
 
 
@@ -27,6 +31,19 @@ _CALLED: Final = {
     "farmer:thrifty": "Mina",
 }
 
+
+def _slow(name: str) -> bool:
+    return name == HARD and can_ponder()
+
+
 BOTS: Final = GameBots(
-    tuple(edition.key for edition in CLASSIC), NAMES, _make, _CALLED, YARDSTICKS, Judge
+    tuple(edition.key for edition in CLASSIC),
+    NAMES,
+    _make,
+    _CALLED,
+    YARDSTICKS,
+    Judge,
+    deed,
+    _slow,
+    "kuhstall.bots.kuhhandel.leisure",
 )

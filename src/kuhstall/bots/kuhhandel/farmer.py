@@ -6,11 +6,13 @@ from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 from kuhstall.bots.kuhhandel.bidding import bid, sell
+from kuhstall.bots.kuhhandel.envelopes import envelope
 from kuhstall.bots.kuhhandel.memory import Memory
 from kuhstall.bots.kuhhandel.personality import Personality
 from kuhstall.bots.kuhhandel.picking import payment
 from kuhstall.bots.kuhhandel.situation import Situation
 from kuhstall.bots.kuhhandel.trading import answer, auction_promise, best_trade, offer
+from kuhstall.bots.thought import Thought, Weighed
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Seen
 from kuhstall.engine.option import Choice, Option
@@ -18,6 +20,7 @@ from kuhstall.engine.values import Action, Seat
 from kuhstall.games.kuhhandel.actions import ChallengeTrade, Pay
 from kuhstall.games.kuhhandel.view import (
     BiddingView,
+    EnvelopesView,
     OfferingView,
     PaymentView,
     PreemptionView,
@@ -37,23 +40,29 @@ class AnyFarmer(ABC, Generic[S]):
         self._chance = chance
 
     def choose(self, seen: Seen) -> Action:
+        return self.think(seen).action
+
+    def think(self, seen: Seen) -> Thought:
+        """Choose, and say why."""
         only = _only(seen.options)
-        return self._decide(self._look(seen)) if only is None else only
+        return self._decide(self._look(seen)) if only is None else Thought(only)
 
     @abstractmethod
     def _look(self, seen: Seen) -> S:
         """Put together what is seen now and what is remembered."""
 
-    def _decide(self, now: S) -> Action:
+    def _decide(self, now: S) -> Thought:
         match now.view.phase:
             case TurnView():
                 return self._turn(now)
             case BiddingView() as phase:
                 return bid(now, phase)
+            case EnvelopesView() as phase:
+                return envelope(now, phase)
             case PreemptionView() as phase:
                 return sell(now, phase)
             case PaymentView(price=price):
-                return Pay(payment(now.purse, price))
+                return Thought(Pay(payment(now.purse, price)))
             case OfferingView() as phase:
                 return offer(now, phase)
             case RespondingView() as phase:
@@ -61,15 +70,19 @@ class AnyFarmer(ABC, Generic[S]):
             case phase:
                 raise ValueError(f"nothing to choose in {type(phase).__name__}")
 
-    def _turn(self, now: S) -> Action:
+    def _turn(self, now: S) -> Thought:
         """Draw a card, or trade if that promises more. With the deck empty, trade."""
         actions = [action for option in now.options for action in option.expand()]
         trades = [action for action in actions if isinstance(action, ChallengeTrade)]
         draw = next((action for action in actions if not isinstance(action, ChallengeTrade)), None)
         promise, trade = best_trade(now, trades)
-        if draw is not None and self._draw_promise(now, draw) >= promise:
-            return draw
-        return trade
+        if draw is None:
+            return Thought(trade, now.because("best_trade", trade.seat, animal=trade.animal))
+        drawing = self._draw_promise(now, draw)
+        if drawing >= promise:
+            return Thought(draw, now.because("draw"), drawing, (Weighed(trade, promise),))
+        reason = now.because("trade", trade.seat, animal=trade.animal)
+        return Thought(trade, reason, promise, (Weighed(draw, drawing),))
 
     def _draw_promise(self, now: S, draw: Action) -> float:
         return auction_promise(now)

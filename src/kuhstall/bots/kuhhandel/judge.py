@@ -8,8 +8,8 @@ has learned to, so does the judge.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
 
 from kuhstall.bots.coach import Decision, Verdict
 from kuhstall.bots.kuhhandel.bidding import STEP, bought, ceiling, keeping, limit, without
@@ -32,7 +32,14 @@ from kuhstall.games.kuhhandel.actions import (
     PlaceBid,
     Sell,
 )
-from kuhstall.games.kuhhandel.events import BidPlaced, GavelFell, LotRevealed, Passed
+from kuhstall.games.kuhhandel.cards import RAT
+from kuhstall.games.kuhhandel.events import (
+    BidPlaced,
+    GavelFell,
+    LotRevealed,
+    Passed,
+    TradeSettled,
+)
 from kuhstall.games.kuhhandel.money import BLUFF
 from kuhstall.games.kuhhandel.view import (
     BiddingView,
@@ -41,7 +48,19 @@ from kuhstall.games.kuhhandel.view import (
     RespondingView,
 )
 
+T = TypeVar("T")
+
 _RUNGS: Final = 24
+_MOST_OF_IT: Final = 0.9
+"""How much of what could have been gained is enough: nobody is told to have laid a fortune for the
+rest, or a sum that is quite another one than theirs."""
+_ALIKE: Final = 0.25
+_TRIFLE: Final = 30
+"""Sums that differ by no more than this part of the larger one, or by this much, are alike."""
+_WORTH_A_WORD: Final = 50
+"""Points below which nothing is said: a judge who is that sure is wrong."""
+_SMALL: Final = 50
+"""Whoever pays no more than this for an animal that nobody needs is not blamed for it."""
 
 
 class Unmoved(Chance):
@@ -62,15 +81,21 @@ class AnyJudge(ABC):
         """Put together what was seen then and what is remembered."""
 
     def verdict(self, decision: Decision) -> Verdict | None:
+        found = self._found(decision)
+        if found is None or found.cost < _WORTH_A_WORD or _excused(found, decision):
+            return None
+        return found
+
+    def _found(self, decision: Decision) -> Verdict | None:
         now = self._look(decision.seen)
         match now.view.phase, decision.action:
             case BiddingView() as phase, PlaceBid() | Pass():
                 return _bidding(now, phase, decision.action, decision.later)
             case PreemptionView() as phase, Sell() | BuyOut():
                 return _sale(now, phase, decision.action)
-            case OfferingView() as phase, Offer(cards, show_count):
+            case OfferingView() as phase, Offer(cards, show_count) if phase.animal != RAT:
                 return _offer(now, phase, cards, shown=show_count)
-            case RespondingView() as phase, Accept() | Counter():
+            case RespondingView() as phase, Accept() | Counter() if phase.animal != RAT:
                 return _answer(now, phase, decision.action)
         return None
 
@@ -87,6 +112,24 @@ class Judge(AnyJudge):
 
 def _line(key: str, seats: dict[str, Seat] | None = None, **args: Any) -> Line:
     return Line(f"review.{key}", seats or {}, args)
+
+
+def _excused(verdict: Verdict, decision: Decision) -> bool:
+    """Say whether it turned out well enough: nobody is told that what came off was a mistake.
+
+    What won was not too little, and what lost was not too much. Less would have been no better
+    than what was laid if it would have lost, and an answer would have been no better than none.
+    """
+    settled = next((event for event in decision.later if isinstance(event, TradeSettled)), None)
+    better: int | None = verdict.reason.args.get("better")
+    if settled is None or settled.winner is None or better is None:
+        return False
+    won = settled.winner == decision.seen.seat
+    if verdict.reason.key.endswith("_more"):
+        return won
+    theirs = settled.counter if decision.seen.seat == settled.challenger else settled.offer
+    beaten = theirs is not None and better <= sum(theirs)
+    return beaten or not (won or settled.accepted)
 
 
 def _bidding(
@@ -122,6 +165,8 @@ def _too_dear(now: Situation, phase: BiddingView, amount: int) -> Verdict | None
     most = limit(now, phase, STEP, left)
     if amount <= most:
         return None
+    if not most and amount <= _SMALL:
+        return None
     cost = left - bought(now, phase, now.seat, paid)
     key = "paid_too_much" if most else "paid_for_nothing"
     return Verdict(Pass(), cost, _line(key, animal=phase.lot, amount=amount, worth=most))
@@ -136,11 +181,13 @@ def _let_go(now: Situation, phase: BiddingView, sold: GavelFell) -> Verdict | No
         return None
     left = bought(now, phase, sold.seat, sold.amount)
     most = limit(now, phase, STEP, left)
+    if most < raised:
+        return None
     cost = bought(now, phase, now.seat, paid) - left
-    reason = _line(
-        "let_go", {"winner": sold.seat}, animal=phase.lot, amount=sold.amount, worth=most
-    )
-    return Verdict(PlaceBid(raised), cost, reason) if most >= raised else None
+    # A limit that is far away is no price to be named: nobody would have had to pay it.
+    key = "let_go" if most <= 2 * sold.amount else "let_go_cheap"
+    args = {"animal": phase.lot, "amount": sold.amount, "worth": most}
+    return Verdict(PlaceBid(raised), cost, _line(key, {"winner": sold.seat}, **args))
 
 
 def _sale(now: Situation, phase: PreemptionView, action: Action) -> Verdict | None:
@@ -169,18 +216,36 @@ def _offer(
 
     fewest = min(option.fewest for option in now.options if isinstance(option, Pick))
     all_bluffs = now.purse.count(BLUFF)
-    best = max(
-        (
-            cards_to_lay(now.purse, worth, fewest, bluffs=bluffs)
-            for worth in ladder(now.payable, _RUNGS)
-            for bluffs in (None, all_bluffs)
-        ),
-        key=promise,
-    )
-    seats = {"other": phase.challenged}
-    args = {"animal": phase.animal, "amount": sum(cards), "better": sum(best), "count": len(best)}
-    cost = promise(best) - promise(cards)
-    return Verdict(Offer(best, shown), cost, _line("offer", seats, **args))
+    ways = [
+        cards_to_lay(now.purse, worth, fewest, bluffs=bluffs)
+        for worth in ladder(now.payable, _RUNGS)
+        for bluffs in (None, all_bluffs)
+    ]
+    amount = sum(cards)
+    had = promise(cards)
+    best = _near(ways, promise, had, lambda way: abs(sum(way) - amount))
+    if _alike(amount, sum(best)):
+        return None
+    key = "offer_more" if sum(best) > amount else "offer_less"
+    if key == "offer_less" and shown and len(best) > len(cards):
+        key = "offer_looks"  # it is not the sum that is better: a thick pile looks like more
+    args = {"animal": phase.animal, "amount": amount, "better": sum(best)}
+    reason = _line(key, {"other": phase.challenged}, **args)
+    return Verdict(Offer(best, shown), promise(best) - had, reason)
+
+
+def _near(
+    ways: Sequence[T], promise: Callable[[T], float], had: float, distance: Callable[[T], float]
+) -> T:
+    """Find the way next to what was done that promises nearly as much as the best one."""
+    promised = [(promise(way), way) for way in ways]
+    best = max(worth for worth, _ in promised)
+    enough = had + _MOST_OF_IT * (best - had)
+    return min((way for worth, way in promised if worth >= min(enough, best)), key=distance)
+
+
+def _alike(one: int, other: int) -> bool:
+    return abs(one - other) <= max(_TRIFLE, _ALIKE * max(one, other))
 
 
 def _answer(now: Situation, phase: RespondingView, action: Action) -> Verdict | None:
@@ -199,15 +264,22 @@ def _answer(now: Situation, phase: RespondingView, action: Action) -> Verdict | 
         return sum(stakes.against(laid, theirs, ties=ties) for theirs in offers) / len(offers)
 
     accepting = sum(stakes.lost(-theirs) for theirs in offers) / len(offers)
-    best = max(ladder(now.payable, _RUNGS), key=promise)
-    counter = Counter(cards_to_lay(now.purse, best, ways[0].fewest))
+    amount = sum(getattr(action, "cards", ()))
+    had = accepting if isinstance(action, Accept) else promise(amount)
+    fewest = ways[0].fewest
+    piles = [cards_to_lay(now.purse, worth, fewest) for worth in ladder(now.payable, _RUNGS)]
+    # Where some card has to be laid, a pile may come to more than was looked for.
+    pile = _near(piles, lambda laid: promise(sum(laid)), had, lambda laid: abs(sum(laid) - amount))
+    best, counter = sum(pile), Counter(pile)
     who = {"other": phase.challenger}
     if isinstance(action, Accept):
         reason = _line("accepted", who, animal=phase.animal, better=best)
         return Verdict(counter, promise(best) - accepting, reason)
-    laid = sum(getattr(action, "cards", ()))
     if accepting >= promise(best):
-        reason = _line("countered", who, animal=phase.animal, amount=laid)
-        return Verdict(Accept(), accepting - promise(laid), reason)
-    reason = _line("counter", who, animal=phase.animal, amount=laid, better=best)
-    return Verdict(counter, promise(best) - promise(laid), reason)
+        reason = _line("countered", who, animal=phase.animal, amount=amount)
+        return Verdict(Accept(), accepting - had, reason)
+    if _alike(amount, best):
+        return None
+    key = "counter_more" if best > amount else "counter_less"
+    reason = _line(key, who, animal=phase.animal, amount=amount, better=best)
+    return Verdict(counter, promise(best) - had, reason)

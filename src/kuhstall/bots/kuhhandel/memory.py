@@ -65,12 +65,12 @@ class Memory:
         self._read = 0
         self._seats = 0
         self.largest = 0
-        self._money = 0
-        self._cards = 0
+        self.money = 0
+        self.cards = 0
         self._price: int | None = 0
         self.pot = Belief.exact(NO_CARDS)
         self.drawn = Drawn(NO_CARDS)
-        self._counts: dict[Seat, int | None] = {}
+        self.counts: dict[Seat, int | None] = {}
 
     def listen(self, heard: Sequence[Event]) -> None:
         """Take in what is new. `heard` is the whole log each time; what was read is skipped."""
@@ -86,8 +86,8 @@ class Memory:
                 self.purses = [Belief.exact(purse) for _ in range(self._seats)]
                 self.manners = [Manner() for _ in range(self._seats)]
                 self.largest = max(purse + bank)
-                self._money = self._seats * sum(purse)
-                self._cards = self._seats * len(purse)
+                self.money = self._seats * sum(purse)
+                self.cards = self._seats * len(purse)
             case LotRevealed(_, _, payout):
                 self._paid_out(payout)
             case BidPlaced(seat, amount):
@@ -101,7 +101,7 @@ class Memory:
             case Paid():
                 self._paid(event)
             case OfferMade(seat, _, count) | CounterMade(seat, _, count):
-                self._counts[seat] = count
+                self.counts[seat] = count
                 if count is not None:
                     self.purses[seat].at_least(0, count)
             case TradeSettled():
@@ -126,8 +126,8 @@ class Memory:
         others = [belief for seat, belief in enumerate(self.purses) if seat != self.seat]
         if self.pot.most:
             others.append(self.pot)
-        worth = self._money + self.drawn.low - own.low
-        tighten(others, worth, self._cards - own.fewest, self.drawn.high - self.drawn.low)
+        worth = self.money + self.drawn.low - own.low
+        tighten(others, worth, self.cards - own.fewest, self.drawn.high - self.drawn.low)
 
     def _has(self, seat: Seat, worth: int) -> None:
         belief = self.purses[seat]
@@ -138,8 +138,8 @@ class Memory:
     def _paid_out(self, payout: int) -> None:
         if not payout:
             return
-        self._money += payout * self._seats
-        self._cards += self._seats
+        self.money += payout * self._seats
+        self.cards += self._seats
         for belief in self.purses:
             belief.get((payout,))
 
@@ -197,7 +197,7 @@ class Memory:
             self._seen_trade(event, event.offer)
         else:
             self._unseen_trade(event)
-        self._counts.clear()
+        self.counts.clear()
         self._tighten()
 
     def _seen_trade(self, event: TradeSettled, offer: Cards) -> None:
@@ -205,7 +205,7 @@ class Memory:
         if event.challenged == self.seat:
             manner = self.manners[event.challenger]
             manner.laid += sum(offer)
-            manner.looked += challenger.laid(self._counts.get(event.challenger), self.largest).guess
+            manner.looked += challenger.laid(self.counts.get(event.challenger), self.largest).guess
         elif event.counter is not None:
             manner = self.manners[event.challenged]
             manner.answered += sum(event.counter)
@@ -219,7 +219,7 @@ class Memory:
         if not event.accepted and self._returned(event):
             return
         challenger, challenged = self.purses[event.challenger], self.purses[event.challenged]
-        offered, answered = self._counts.get(event.challenger), self._counts.get(event.challenged)
+        offered, answered = self.counts.get(event.challenger), self.counts.get(event.challenged)
         offer = challenger.laid(offered, self.largest)
         counter = Span(0, 0, 0) if event.accepted else challenged.laid(answered, self.largest)
         if not event.accepted and not event.tied:

@@ -41,9 +41,9 @@ class Outlook(ABC):
             for animal, row in zip(ANIMALS, self.counts, strict=True)
         ]
         seats = range(len(self.wealth))
-        self._shares = [left / len(self.wealth) for left in self.left]
+        self._shares = [personality.luck * (left / len(self.wealth)) for left in self.left]
         # What is complete stays so: it is reckoned once.
-        self._open = [kind for kind, row in enumerate(self.counts) if QUARTET not in row]
+        self.open = [kind for kind, row in enumerate(self.counts) if QUARTET not in row]
         self._chances = [[float(count == QUARTET) for count in row] for row in self.counts]
         self._number = [1 + sum(row[seat] for row in self._chances) for seat in seats]
         self._values = [liked(value, personality.taste) for value in _VALUES]
@@ -53,6 +53,8 @@ class Outlook(ABC):
         ]
         self._personality = personality
         self._thrift = personality.thrift * personality.money[view.donkeys]
+        if not view.deck:
+            self._thrift *= personality.late
         self.edition = find(view.edition)
         to_come = sum(self.edition.payouts[view.donkeys :])
         self._spare = _FLOOR + personality.hope * to_come
@@ -66,7 +68,10 @@ class Outlook(ABC):
         points = self.points(animals, money)
         own = points[self.seat]
         rival = max(p for seat, p in enumerate(points) if seat != self.seat)
-        return own - self._personality.envy * rival
+        worth = own - self._personality.envy * rival
+        if spite := self._personality.spite:
+            worth -= spite * (sum(points) - own) / (len(points) - 1)
+        return worth
 
     def points(
         self,
@@ -110,11 +115,12 @@ class Outlook(ABC):
         """Say how likely each seat wins each kind, and add up number, values and their squares."""
         everybody = range(len(might))
         number, plain, square = list(self._number), list(self._plain), list(self._plain)
-        chances = self._chances
-        for kind in self._open:
+        chances, grip = self._chances, self._personality.grip
+        for kind in self.open:
             share, value = self._shares[kind], self._values[kind]
             weights = [
-                (count + share) * force for count, force in zip(counts[kind], might, strict=True)
+                (grip[count] + share) * force
+                for count, force in zip(counts[kind], might, strict=True)
             ]
             scale = 1 / sum(weights)
             for seat in everybody:

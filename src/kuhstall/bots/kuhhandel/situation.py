@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 from kuhstall.bots.kuhhandel.belief import Belief
 from kuhstall.bots.kuhhandel.classic_outlook import ClassicOutlook
@@ -11,6 +12,7 @@ from kuhstall.bots.kuhhandel.outlook import Outlook
 from kuhstall.bots.kuhhandel.personality import Personality
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Seen
+from kuhstall.engine.values import Line, Seat
 from kuhstall.games.kuhhandel.house_rules import HouseRules
 from kuhstall.games.kuhhandel.money import Cards
 from kuhstall.games.kuhhandel.wire import View
@@ -42,9 +44,24 @@ class Situation:
         """Reckon only when it matters: a seat that cannot bid need not know what it misses."""
         return ClassicOutlook(self._shown, self.seat, self.wealth, self.personality)
 
+    @cached_property
+    def standing(self) -> list[float]:
+        """Say what each seat may expect as things are."""
+        return self.outlook.points()
+
+    @property
+    def deck(self) -> float:
+        """Say what part of the deck is left."""
+        return self.view.deck / len(self.outlook.edition.deck)
+
     @property
     def wealth(self) -> list[float]:
         return [belief.guess for belief in self.beliefs]
+
+    def because(self, key: str, other: Seat | None = None, **args: Any) -> Line:
+        """Give a reason for what this seat does, with regard to somebody else if there is one."""
+        seats = {"seat": self.seat} if other is None else {"seat": self.seat, "other": other}
+        return Line(f"why.{key}", seats, args)
 
     def happens(self, label: str, probability: float) -> bool:
         """Throw a die."""

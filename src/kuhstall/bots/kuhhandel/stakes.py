@@ -82,7 +82,7 @@ def estimated_stakes(now: Situation, trades: Sequence[ChallengeTrade]) -> Iterat
     }
     for trade in trades:
         other, drift = trade.seat, drifts[trade.seat]
-        outcomes = _outcomes(now, other, trade.animal, _stake(now, other, trade.animal))
+        outcomes = _outcomes(now, other, trade.animal, stake_of(now, other, trade.animal))
         won, lost = (worth(outcome) for outcome in outcomes)
         yield Stakes(
             now, _sums(now, other), [won + by for by in drift], [lost + by for by in drift]
@@ -101,7 +101,7 @@ def _outcomes(now: Situation, other: Seat, animal: Kind, stake: int) -> tuple[Ch
     return (loss, gain) if animal == RAT else (gain, loss)
 
 
-def _stake(now: Situation, other: Seat, animal: Kind) -> int:
+def stake_of(now: Situation, other: Seat, animal: Kind) -> int:
     """Return how many animals would be at stake: two if both have exactly two, else one."""
     counts = now.outlook.counts[KIND[animal]]
     return 2 if counts[now.seat] == counts[other] == 2 else 1

@@ -6,8 +6,9 @@ from kuhstall.bots.kuhhandel.beginner import Taste, simple_choice
 from kuhstall.bots.kuhhandel.master.farmer import MasterFarmer
 from kuhstall.bots.kuhhandel.master.situation import MasterSituation
 from kuhstall.bots.kuhhandel.personality import named
+from kuhstall.bots.thought import Thought
 from kuhstall.engine.chance import Chance
-from kuhstall.engine.values import Action, Seat
+from kuhstall.engine.values import Seat
 
 
 class MasterBeginner(MasterFarmer):
@@ -17,6 +18,5 @@ class MasterBeginner(MasterFarmer):
         super().__init__(seat, named(""), chance)
         self._taste = Taste(chance)
 
-    def _decide(self, now: MasterSituation) -> Action:
-        action = simple_choice(now, self._taste)
-        return super()._decide(now) if action is None else action
+    def _decide(self, now: MasterSituation) -> Thought:
+        return simple_choice(now, self._taste) or super()._decide(now)

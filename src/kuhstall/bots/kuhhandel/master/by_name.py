@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kuhstall.bots.bot import EASY, Bot, GameBots
+from kuhstall.bots.kuhhandel.deeds import deed
 from kuhstall.bots.kuhhandel.master.beginner import MasterBeginner
 from kuhstall.bots.kuhhandel.master.farmer import MasterFarmer
 from kuhstall.bots.kuhhandel.master.judge import MasterJudge
@@ -26,4 +27,5 @@ BOTS: Final = GameBots(
     _make,
     yardsticks=YARDSTICKS,
     judge=MasterJudge,
+    deed=deed,
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kuhstall.bots.kuhhandel.master.situation import MasterSituation
-from kuhstall.engine.values import Action, Seat
+from kuhstall.bots.thought import Thought, Weighed
+from kuhstall.engine.values import Seat
 from kuhstall.games.kuhhandel.cards import (
     ANIMALS,
     PEDIGREE_OF,
@@ -18,13 +19,16 @@ from kuhstall.games.kuhhandel.master.actions import Give, Keep
 from kuhstall.games.kuhhandel.master.view import Back, DividingView
 
 
-def divide(now: MasterSituation, phase: DividingView) -> Action:
+def divide(now: MasterSituation, phase: DividingView) -> Thought:
     """Keep what is better had than an unknown card and worse given than it; else give it."""
     card = phase.card
     if card is None:
         raise ValueError("who divides has looked at the card")
     _, below = _backs(now)
-    return Keep() if _lead(now, card) >= _mean(now, below) else Give()
+    lead, unknown = _lead(now, card), _mean(now, below)
+    if lead >= unknown:
+        return Thought(Keep(), now.because("keep_card"), lead, (Weighed(Give(), unknown),))
+    return Thought(Give(), now.because("give_card"), unknown, (Weighed(Keep(), lead),))
 
 
 def division_promise(now: MasterSituation) -> float:

@@ -6,10 +6,11 @@ from kuhstall.bots.kuhhandel.farmer import AnyFarmer
 from kuhstall.bots.kuhhandel.master import pedigrees
 from kuhstall.bots.kuhhandel.master.dividing import divide, division_promise
 from kuhstall.bots.kuhhandel.master.memory import MasterMemory
-from kuhstall.bots.kuhhandel.master.rats import cover, rat
+from kuhstall.bots.kuhhandel.master.rats import cover, passes, rat
 from kuhstall.bots.kuhhandel.master.situation import MasterSituation
 from kuhstall.bots.kuhhandel.personality import Personality
 from kuhstall.bots.kuhhandel.trading import auction_promise
+from kuhstall.bots.thought import Thought
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Seen
 from kuhstall.engine.values import Action, Seat
@@ -21,6 +22,7 @@ from kuhstall.games.kuhhandel.master.view import (
     ExtraView,
     PedigreeHammerView,
     PedigreePaymentView,
+    RatEnvelopesView,
     RatRoundView,
 )
 
@@ -34,22 +36,26 @@ class MasterFarmer(AnyFarmer[MasterSituation]):
     def _look(self, seen: Seen) -> MasterSituation:
         return MasterSituation(seen, self._memory, self._personality, self._chance)
 
-    def _decide(self, now: MasterSituation) -> Action:
+    def _decide(self, now: MasterSituation) -> Thought:
         match now.view.phase:
+            case CountdownView() as phase if now.seat == phase.auctioneer:
+                return Thought(pedigrees.buy_out_for(now, phase))
             case CountdownView() as phase:
-                return pedigrees.slap(now, phase)
+                return Thought(pedigrees.slap(now, phase))
             case PedigreeHammerView() as phase:
                 return pedigrees.sell(now, phase)
             case PedigreePaymentView() as phase:
-                return pedigrees.paid(now, phase)
+                return Thought(pedigrees.paid(now, phase))
             case RatRoundView() as phase:
                 return rat(now, phase)
+            case RatEnvelopesView() as phase:
+                return Thought(passes(now, phase))
             case DividingView() as phase:
                 return divide(now, phase)
             case ExtraView():
-                return self._extra(now)
+                return Thought(self._extra(now))
             case CoveringView() as phase:
-                return cover(now, phase)
+                return Thought(cover(now, phase))
             case _:
                 return super()._decide(now)
 

@@ -86,9 +86,9 @@ class MasterMemory(Memory):
         self._paid_out(event.payout)
         if not event.money:
             return
-        self._cards += 1
+        self.cards += 1
         if isinstance(event.card, int):
-            self._money += event.card
+            self.money += event.card
             self.drawn.seen(event.card)
             self.purses[event.seat].get((event.card,))
         else:

@@ -16,7 +16,12 @@ from kuhstall.bots.kuhhandel.personality import Personality
 from kuhstall.engine.values import Seat
 from kuhstall.games.kuhhandel.cards import ANIMALS, KIND, QUARTET, RAT, RATS, Animal
 from kuhstall.games.kuhhandel.master.scoring import PEDIGREE_BONUS
-from kuhstall.games.kuhhandel.master.view import CountdownView, MasterView, RatRoundView
+from kuhstall.games.kuhhandel.master.view import (
+    CountdownView,
+    MasterView,
+    RatEnvelopesView,
+    RatRoundView,
+)
 
 _CHEAPEST: Final = 0.4
 """What the quartet that one gives up is worth, in parts of the average one."""
@@ -31,7 +36,8 @@ class MasterOutlook(Outlook):
         super().__init__(view, seat, wealth, personality)
         rats = [place.herd.get(RAT, 0) for place in view.seats]
         self.counts.append(rats)
-        self.rats_left = QUARTET - sum(rats) - isinstance(view.phase, RatRoundView)
+        lies_there = isinstance(view.phase, RatRoundView | RatEnvelopesView)
+        self.rats_left = QUARTET - sum(rats) - lies_there
         self._titles = {
             animal: owner for owner, place in enumerate(view.seats) for animal in place.pedigrees
         }

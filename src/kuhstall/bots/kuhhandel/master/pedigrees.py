@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from kuhstall.bots.kuhhandel.master.situation import MasterSituation
+from kuhstall.bots.thought import Thought, Weighed
 from kuhstall.engine.option import Range
 from kuhstall.engine.values import Action, Seat
 from kuhstall.games.kuhhandel.actions import BuyOut, Pay, Sell
@@ -77,15 +78,41 @@ def paid(now: MasterSituation, phase: PedigreePaymentView) -> Action:
     return Pay(now.purse[: phase.price])
 
 
-def sell(now: MasterSituation, phase: PedigreeHammerView) -> Action:
+def sell(now: MasterSituation, phase: PedigreeHammerView) -> Thought:
     """Sell, or buy out: the pedigree for some cards, or some cards for the pedigree."""
     bidder, count = phase.high.seat, phase.high.amount
     if count > now.beliefs[bidder].most:
-        return Sell()  # cannot pay: it comes up again, and its purse is open
+        return Thought(Sell())  # cannot pay: it comes up again, and its purse is open
     cost, gets = price(now, count), expected(now, bidder, count)
     kept = _honoured(now, phase.animal, now.seat, cost, bidder)
     sold = _honoured(now, phase.animal, bidder, gets, now.seat)
-    return BuyOut() if kept > sold else Sell()
+    if kept > sold:
+        reason = now.because("keep_pedigree", bidder, animal=phase.animal, count=count)
+        return Thought(BuyOut(), reason, kept, (Weighed(Sell(), sold),))
+    reason = now.because("sell_pedigree", bidder, animal=phase.animal, count=count)
+    return Thought(Sell(), reason, sold, (Weighed(BuyOut(), kept),))
+
+
+def buy_out_for(now: MasterSituation, phase: CountdownView) -> Action:
+    """Name the most cards for which keeping a pedigree is better than selling it.
+
+    It is reckoned against whoever of the others has most to gain from the pedigree.
+    """
+    named = next((way for way in now.options if isinstance(way, Range)), None)
+    if named is None:
+        return Wait()
+    others = [seat for seat in now.view.asked if seat != now.seat]
+    outlook, animal = now.outlook, phase.animal
+    before = outlook.points()
+    bidder = max(others, key=lambda who: outlook.honoured(animal, who).points()[who] - before[who])
+
+    def better(count: int) -> bool:
+        kept = _honoured(now, animal, now.seat, price(now, count), bidder)
+        return kept > _honoured(now, animal, bidder, expected(now, bidder, count), now.seat)
+
+    return named.fill(
+        max([count for count in range(1, named.high + 1) if better(count)], default=0)
+    )
 
 
 def _honoured(now: MasterSituation, animal: Animal, buyer: Seat, cost: float, payee: Seat) -> float:
