@@ -14,10 +14,10 @@ from kuhstall.engine.match import Match
 from kuhstall.engine.values import Action
 
 Tune: TypeAlias = Callable[
-    [Any, int, Sequence[str], Effort, Callable[[Round], None]],
+    [Any, Sequence[str], Effort, Callable[[Round], None]],
     Tuned,
 ]
-"""Tunes a bot: edition, seats, who sits on the others, how much to play, whom to tell."""
+"""Tunes a bot: edition, who sits on the other seats, how much to play, whom to tell."""
 
 
 class Benchmark(Struct, frozen=True, kw_only=True):
@@ -40,12 +40,24 @@ class Perft(Struct, frozen=True, kw_only=True):
     starts: tuple[Callable[[Any, int], Any], ...]
 
 
+class Tuning(Struct, frozen=True, kw_only=True):
+    """How the bot of a game is tuned. `about` says in the help of the command how.
+
+    `against` is whom it usually plays, and `usual` how much.
+    """
+
+    about: str
+    tune: Tune
+    against: str
+    usual: Effort
+
+
 class ArenaGame(Struct, frozen=True, kw_only=True):
     """One game in the arena. `editions` are the keys of its editions.
 
     `silence` are actions that a seat may also leave unsaid while everybody may speak.
-    `variants` are short words for house rules: for each word a rule and its value. `tune` looks
-    for better numbers of its bot, where that has any.
+    `variants` are short words for house rules: for each word a rule and its value. `tuning` is
+    how better numbers of its bot are found, where that has any.
     """
 
     editions: tuple[str, ...]
@@ -54,4 +66,4 @@ class ArenaGame(Struct, frozen=True, kw_only=True):
     perft: Perft | None = None
     silence: tuple[type[Action], ...] = ()
     variants: Mapping[str, tuple[str, bool | str]] = {}
-    tune: Tune | None = None
+    tuning: Tuning | None = None

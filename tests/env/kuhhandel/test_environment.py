@@ -117,9 +117,7 @@ class Shown:
 def test_an_environment_reads_what_a_seat_is_shown(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "kuhstall.env.kuhhandel.environment.Match", lambda *given: Shown(Match(*given))
-    )
+    monkeypatch.setattr("kuhstall.env.kuhhandel.turns.Match", lambda *given: Shown(Match(*given)))
 
     assert max(played(env(edition, 3), seed=1).values()) > 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from kuhstall.arena.game import ArenaGame, Benchmark, Perft
+from kuhstall.arena.game import ArenaGame, Benchmark, Perft, Tuning
 from kuhstall.arena.kuhhandel import bench, perft
 from kuhstall.arena.kuhhandel.invariants import KuhhandelWatch
 from kuhstall.arena.tuning import Effort, Round, Tuned
@@ -20,7 +20,6 @@ def _worded(rules: Mapping[str, object]) -> str:
 
 def _tune(
     edition: Any,
-    players: int,
     against: Sequence[str],
     effort: Effort,
     tell: Callable[[Round], None],
@@ -28,7 +27,7 @@ def _tune(
     # Nobody else should wait for a compiler to be loaded.
     from kuhstall.arena.kuhhandel import tuning  # noqa: PLC0415
 
-    return tuning.tune(edition, players, against, effort, tell)
+    return tuning.tune(edition, against, effort, tell)
 
 
 GAME: Final = ArenaGame(
@@ -50,5 +49,11 @@ GAME: Final = ArenaGame(
     ),
     silence=(Pass,),
     variants={"super": ("super_kuhhandel", True), "kassensturz": ("kassensturz", True)},
-    tune=_tune,
+    tuning=Tuning(
+        about="The farmers of Kuhhandel play in the shadow, which needs kuhstall[train]; the first "
+        "run compiles for some minutes.",
+        tune=_tune,
+        against="farmer@1",
+        usual=Effort(population=40, rounds=12, games=240, final=2000, own=3),
+    ),
 )

@@ -11,10 +11,12 @@ from kuhstall.games.kuhhandel.cards import ANIMALS, DONKEY, KINDS, PEDIGREES, QU
 from kuhstall.games.kuhhandel.edition import KuhPhase, KuhTable
 from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
 from kuhstall.games.kuhhandel.master.phases.pedigree_payment import PedigreePayment
+from kuhstall.games.kuhhandel.master.phases.rat_envelopes import RatEnvelopes
 from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.money import NO_CARDS, Cards
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
 from kuhstall.games.kuhhandel.phases.ended import Ended
+from kuhstall.games.kuhhandel.phases.envelopes import Envelopes
 from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
@@ -100,7 +102,7 @@ def _laid(phase: KuhPhase) -> Cards:
 
 def _lot(phase: KuhPhase) -> tuple[Card, ...]:
     match phase:
-        case Bidding(auction) | Preemption(auction):
+        case Bidding(auction) | Envelopes(auction) | Preemption(auction):
             return (auction.lot,)
         case Payment(lot):
             return (lot,)
@@ -108,7 +110,7 @@ def _lot(phase: KuhPhase) -> tuple[Card, ...]:
             return (PEDIGREES[ANIMALS.index(sale.animal)],)
         case PedigreePayment(due):
             return (PEDIGREES[ANIMALS.index(due.animal)],)
-        case RatRound():
+        case RatRound() | RatEnvelopes():
             return (RAT,)
         case _:
             return ()

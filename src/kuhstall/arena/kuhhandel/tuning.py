@@ -6,11 +6,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from kuhstall.arena.kuhhandel.shadow.compiling import COMPILED
 from kuhstall.arena.kuhhandel.shadow.contest import play, shares, turned, won
-from kuhstall.arena.kuhhandel.shadow.playing import Seated
-from kuhstall.arena.kuhhandel.shadow.setting import check, in_turns
-from kuhstall.arena.tuning import Effort, Number, Round, Tuned, cross_entropy
+from kuhstall.arena.tuning import Effort, Judge, Number, Round, Tuned, cross_entropy
+from kuhstall.bots.bot import HARD
 from kuhstall.bots.kuhhandel.personality import (
     NAMES,
     PERSONALITIES,
@@ -19,6 +17,9 @@ from kuhstall.bots.kuhhandel.personality import (
     numbers,
     of_numbers,
 )
+from kuhstall.bots.kuhhandel.shadow.compiling import COMPILED
+from kuhstall.bots.kuhhandel.shadow.playing import Seated
+from kuhstall.bots.kuhhandel.shadow.setting import check, in_turns
 from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.edition import Edition
 
@@ -39,35 +40,40 @@ _BOUNDS: Final = {
 """What is looked for: how far around, and bounds. Whoever plays with people bluffs at times."""
 
 _START: Final = PERSONALITIES[""]
-WANTED: Final = tuple(
-    Number(name, start, *bounds)
-    for (name, bounds), start in zip(_BOUNDS.items(), numbers(_START), strict=False)
-)
-"""It begins with the farmer of today. Its last numbers are manners, and not looked for."""
+"""The farmer of today. Its last numbers are manners, and not looked for."""
 
 
-def farmer_of(found: Sequence[float]) -> Personality:
-    """Make a farmer of what was found."""
-    return of_numbers((*found, *numbers(_START)[len(found) :]))
+def wanted(start: Personality = _START) -> tuple[Number, ...]:
+    """List what is looked for, beginning with the numbers of a farmer."""
+    return tuple(
+        Number(name, at, *bounds)
+        for (name, bounds), at in zip(_BOUNDS.items(), numbers(start), strict=False)
+    )
 
 
-def tune(
+def farmer_of(found: Sequence[float], start: Personality = _START) -> Personality:
+    """Make a farmer of what was found; the other numbers are those that it began with."""
+    return of_numbers((*found, *numbers(start)[len(found) :]))
+
+
+def tune(  # noqa: PLR0913, PLR0917 -- who plays, how much, and what to do with it
     edition: Edition,
-    players: int,
     against: Sequence[str],
     effort: Effort,
     tell: Callable[[Round], None],
+    keep: Callable[[Judge], Judge] = lambda judge: judge,
+    start: Personality = _START,
 ) -> Tuned:
     """Look for a better farmer, and measure the one that was found in other games.
 
     Every so many games are played against copies of the middle: who only beats others, and not
-    the likes of itself, is found out.
+    the likes of itself, is found out. `keep` may recall what was judged in an earlier run.
     """
     if not COMPILED:
         raise Refused("no_numba", "numba is not installed: pip install 'kuhstall[train]'")
-    if strange := [name for name in against if name not in (*NAMES, *YARDSTICKS)]:
+    if strange := [name for name in against if name not in (*NAMES, *YARDSTICKS, HARD)]:
         raise Refused("no_such_bot", f"'{strange[0]}' is not a farmer, and others are not tuned by")
-    played = in_turns(edition)
+    played, players = in_turns(edition), len(against) + 1
     try:
         check(played, players)
     except ValueError as error:
@@ -75,15 +81,17 @@ def tune(
     began = time.process_time()
 
     def judge(drawn: Sequence[Sequence[float]], middle: Sequence[float], seed: str) -> list[float]:
-        own = [farmer_of(middle)] * (players - 1)
+        own = [farmer_of(middle, start)] * (players - 1)
         fields: list[Sequence[Seated]] = [against] * max(1, effort.own)
         if effort.own:
             fields[0] = own
-        return [_share(played, farmer_of(each), fields, effort.games, seed) for each in drawn]
+        farmers = [farmer_of(each, start) for each in drawn]
+        return [_share(played, farmer, fields, effort.games, seed) for farmer in farmers]
 
-    found = cross_entropy(WANTED, judge, effort, tell)
-    final, *_ = shares(played, [farmer_of(found), *against], effort.final, f"{effort.seed}/final")
-    told = {number.name: each for number, each in zip(WANTED, found, strict=True)}
+    found = cross_entropy(wanted(start), keep(judge), effort, tell)
+    one = farmer_of(found, start)
+    final, *_ = shares(played, [one, *against], effort.final, f"{effort.seed}/final")
+    told = {number.name: each for number, each in zip(wanted(start), found, strict=True)}
     spent = round(time.process_time() - began, 1)
     return Tuned(told, final.share, final.low, final.high, final.games, spent)
 

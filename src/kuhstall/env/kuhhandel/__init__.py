@@ -1,1 +1,1 @@
-"""Kuhhandel and Kuhhandel Master as an environment of PettingZoo."""
+"""Kuhhandel and Kuhhandel Master as an environment of PettingZoo and as a game of OpenSpiel."""

@@ -1,8 +1,7 @@
 """A table as an environment of PettingZoo: one seat after the other, with masks.
 
 Bidding goes in strict turns, as at tables that are played over days: who is quickest is nothing
-that can be learned from a log. A reward comes at the end: the share of the win less what every
-seat would have if all were equal, so that they add up to nothing.
+that can be learned from a log. A reward comes at the end, and all rewards add up to nothing.
 """
 
 from __future__ import annotations
@@ -16,10 +15,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from kuhstall.engine.chance import SeededChance
-from kuhstall.engine.match import Match
 from kuhstall.env.kuhhandel import moves, observation
-from kuhstall.env.kuhhandel.moves import AddCard
-from kuhstall.games.registry import find
+from kuhstall.env.kuhhandel.turns import Turns, in_turns
 
 _SECRET = 32
 
@@ -34,8 +31,7 @@ class KuhhandelEnv(AECEnv):  # type: ignore[misc]  # no types published
     }
 
     def __init__(self, edition: str = "kuhhandel/2", players: int = 4, **rules: Any) -> None:
-        chosen = find(edition)
-        self._edition = chosen.with_rules(chosen.hosted(rules, over_days=True))
+        self._edition = in_turns(edition, rules)
         self._edition.opened(players)
         self._players = players
         self.render_mode = None
@@ -61,26 +57,25 @@ class KuhhandelEnv(AECEnv):  # type: ignore[misc]  # no types published
         """Deal. The same seed gives the same game for the same actions; without one it goes on."""
         if seed is not None:
             self._chances = random.Random(seed)  # noqa: S311 -- as above
-        self._match = Match(
-            self._edition, self._players, SeededChance(self._chances.randbytes(_SECRET))
-        )
+        chance = SeededChance(self._chances.randbytes(_SECRET))
+        self._turns = Turns(self._edition, self._players, chance)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._picked: list[int] = []
         self._turn_to_next()
 
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self._seat[agent]
         mine = agent == self.agent_selection
-        picked = self._picked if mine else ()
         mask: NDArray[np.int8] = np.zeros(len(moves.NAMES), np.int8)
         if mine:
-            mask[list(self._meanings)] = 1
-        numbers = observation.observed(self._match.view(seat), seat, picked)
+            mask[list(self._turns.meanings)] = 1
+        numbers = observation.observed(
+            self._turns.match.view(seat), seat, self._turns.picked_by(seat)
+        )
         return {"observation": numbers, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -88,17 +83,11 @@ class KuhhandelEnv(AECEnv):  # type: ignore[misc]  # no types published
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        seat = self._seat[agent]
-        if action is None or (meaning := self._meanings.get(int(action))) is None:
-            name = None if action is None else moves.NAMES[int(action)]
-            raise ValueError(f"{name} may not be chosen now: read the mask")
+        if action is None:
+            raise ValueError("choose something: read the mask")
+        self._turns.choose(int(action))
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        if isinstance(meaning, AddCard):
-            self._picked.append(meaning.card)
-        else:
-            self._picked = []
-            self._match.play(seat, meaning)
         self._turn_to_next()
         self._accumulate_rewards()
 
@@ -106,22 +95,12 @@ class KuhhandelEnv(AECEnv):  # type: ignore[misc]  # no types published
         """Nothing is open."""
 
     def _turn_to_next(self) -> None:
-        waiting = self._match.actors
-        if not waiting:
-            self._end()
+        seat = self._turns.seat
+        if seat is not None:
+            self.agent_selection = self.possible_agents[seat]
             return
-        seat = waiting[0]
-        self.agent_selection = self.possible_agents[seat]
-        options = self._match.options(seat)
-        self._meanings = moves.meanings(options, seat, self._players, self._picked)
-
-    def _end(self) -> None:
-        self._meanings = {}
-        winners = self._match.view(None).phase.winners
-        for agent, seat in self._seat.items():
-            won = 1 / len(winners) if seat in winners else 0.0
-            self.rewards[agent] = won - 1 / self._players
-            self.terminations[agent] = True
+        self.rewards = dict(zip(self.agents, self._turns.rewards(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.agents[0]
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from kuhstall.arena.chance import QuickChance
 from kuhstall.arena.kuhhandel.shadow.beside import watched
 from kuhstall.arena.kuhhandel.shadow.comparing import Shadow
-from kuhstall.arena.kuhhandel.shadow.setting import in_turns
 from kuhstall.bots import registry
 from kuhstall.bots.bot import Bot
+from kuhstall.bots.kuhhandel.shadow.setting import in_turns
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.option import Pick, sample

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from kuhstall.arena.kuhhandel.shadow import belief, bidding, memory, stakes, trading
-from kuhstall.arena.kuhhandel.shadow import layout as at
 from kuhstall.arena.kuhhandel.shadow.beside import on_engine, thought_alike
 from kuhstall.arena.kuhhandel.shadow.comparing import Difference, Shadow
-from kuhstall.arena.kuhhandel.shadow.compiling import Reals, Row
-from kuhstall.arena.kuhhandel.shadow.options import admitted
-from kuhstall.arena.kuhhandel.shadow.playing import lay_out, start_all, step_all
 from kuhstall.bots.bot import Bot
 from kuhstall.bots.kuhhandel.farmer import AnyFarmer
+from kuhstall.bots.kuhhandel.shadow import belief, bidding, memory, stakes, trading
+from kuhstall.bots.kuhhandel.shadow import layout as at
+from kuhstall.bots.kuhhandel.shadow.compiling import Reals, Row
+from kuhstall.bots.kuhhandel.shadow.options import admitted
+from kuhstall.bots.kuhhandel.shadow.playing import lay_out, start_all, step_all
 from kuhstall.engine.match import Seen
 from tests.arena.kuhhandel.shadow.games import PRESETS, preset
 
-LINE_UP = ("farmer", "farmer@1", "farmer:bluffer", "farmer:thrifty", "farmer:bold")
+LINE_UP = ("hard", "farmer@1", "farmer:bluffer", "farmer", "farmer:bold")
 
 
 def know_alike(bot: Bot, seen: Seen, shadow: Shadow) -> None:
@@ -38,12 +40,29 @@ def test_both_decide_alike_through_a_whole_game(key: str) -> None:
     assert thought_alike(preset(key), LINE_UP[:3], "alike", know_alike) > 100
 
 
+def _table(key: str, seats: int) -> Any:
+    """One table of each game every time; `make thorough` adds the rest."""
+    often = (key, seats) in {("kuhhandel/2", 4), ("master", 5)}
+    return pytest.param(key, seats, marks=() if often else pytest.mark.thorough)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize("key", PRESETS)
+@pytest.mark.parametrize(
+    ("key", "seats"), [_table(key, seats) for key in PRESETS for seats in (3, 4, 5)]
+)
 def test_both_decide_alike_through_many_games(key: str, seats: int) -> None:
     for game in range(2):
         thought_alike(preset(key), LINE_UP[-seats:], f"many/{game}", know_alike)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("key", PRESETS)
+def test_both_decide_alike_through_forty_games(key: str) -> None:
+    edition = preset(key)
+    for game in range(40):
+        seats = 3 + game % (edition.most_seats - 2)
+        names = [LINE_UP[(seat + game) % len(LINE_UP)] for seat in range(seats)]
+        thought_alike(edition, names, f"forty/{game}", know_alike)
 
 
 @pytest.mark.parametrize(
@@ -126,12 +145,24 @@ def test_an_opponent_who_is_trusted_more_is_found(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_lot_that_may_cost_more_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bidding, "_MULTIPLIES", 100)
+    monkeypatch.setattr(bidding, "MULTIPLIES", 100)
     with pytest.raises(Difference):
         _found()
 
 
 def test_a_farmer_who_does_not_give_in_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trading, "_MEEK", 0.0)
+    with pytest.raises(Difference):
+        _found()
+
+
+def test_a_front_that_is_not_put_up_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trading, "_puts_up_a_front", lambda g, f, me: False)
+    with pytest.raises(Difference):
+        _found()
+
+
+def test_a_trade_that_may_cost_more_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trading, "MULTIPLIES", 1000)
     with pytest.raises(Difference):
         _found()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kuhstall.arena.kuhhandel.shadow import auction, comparing, options, trade, turns
-from kuhstall.arena.kuhhandel.shadow import layout as at
-from kuhstall.arena.kuhhandel.shadow.compiling import Row
-from kuhstall.arena.kuhhandel.shadow.setting import check
+from kuhstall.arena.kuhhandel.shadow import comparing
+from kuhstall.bots.kuhhandel.shadow import auction, options, trade, turns
+from kuhstall.bots.kuhhandel.shadow import layout as at
+from kuhstall.bots.kuhhandel.shadow.compiling import Row
+from kuhstall.bots.kuhhandel.shadow.setting import check
 from kuhstall.games.kuhhandel.edition import Edition
 from tests.arena.kuhhandel.shadow.games import PRESETS, preset, shadowed
 

@@ -55,7 +55,7 @@ def test_what_cannot_be_tuned_is_refused(
 ) -> None:
     monkeypatch.setattr("kuhstall.arena.kuhhandel.tuning.COMPILED", True)
 
-    assert "there is no 'kuhfstein'" in refused(capsys, "kuhfstein")
+    assert "there is no 'kuhfstone'" in refused(capsys, "kuhfstone")
     assert "'random' is not a farmer" in refused(capsys, "--against", "random")
     assert "does not play" in refused(capsys, "master", "--players", "2")
 

@@ -8,7 +8,6 @@ from typing import Any
 from msgspec import Struct
 
 from kuhstall.arena.chance import QuickChance
-from kuhstall.arena.kuhhandel.shadow.chance import TABLE, StreamChance
 from kuhstall.arena.kuhhandel.shadow.comparing import (
     Difference,
     Shadow,
@@ -16,13 +15,14 @@ from kuhstall.arena.kuhhandel.shadow.comparing import (
     follow,
     opened,
     play_on,
-    read_decision,
 )
-from kuhstall.arena.kuhhandel.shadow.memory import remember_nothing
-from kuhstall.arena.kuhhandel.shadow.playing import decide, lay_out, step
-from kuhstall.arena.kuhhandel.shadow.setting import deal
 from kuhstall.bots import registry
 from kuhstall.bots.bot import Bot
+from kuhstall.bots.kuhhandel.shadow.chance import TABLE, StreamChance
+from kuhstall.bots.kuhhandel.shadow.decisions import read_decision
+from kuhstall.bots.kuhhandel.shadow.memory import remember_nothing
+from kuhstall.bots.kuhhandel.shadow.playing import decide, lay_out, step
+from kuhstall.bots.kuhhandel.shadow.setting import deal
 from kuhstall.engine.match import Match, Seen
 from kuhstall.games.kuhhandel.edition import Edition
 

@@ -10,17 +10,21 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
-from kuhstall.arena.kuhhandel.shadow import layout as at
-from kuhstall.arena.kuhhandel.shadow.acting import act
-from kuhstall.arena.kuhhandel.shadow.compiling import Row, rows
-from kuhstall.arena.kuhhandel.shadow.options import admitted, offer_options
-from kuhstall.arena.kuhhandel.shadow.setting import begin, write_cards, write_deck, write_rules
+from kuhstall.bots.kuhhandel.shadow import layout as at
+from kuhstall.bots.kuhhandel.shadow.acting import act
+from kuhstall.bots.kuhhandel.shadow.compiling import Row, rows
+from kuhstall.bots.kuhhandel.shadow.decisions import (
+    KIND_NAMES,
+    read_cards,
+    write_decision,
+)
+from kuhstall.bots.kuhhandel.shadow.options import admitted, offer_options
+from kuhstall.bots.kuhhandel.shadow.setting import begin, write_deck, write_rules
 from kuhstall.engine.kernel import options
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import Choice, Pick, Range
 from kuhstall.engine.values import CLOCK, Action, Event, Seat
 from kuhstall.games.kuhhandel import actions as asked
-from kuhstall.games.kuhhandel.cards import KIND
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.events import Dealt, TurnBegan
 from kuhstall.games.kuhhandel.master.actions import LayCard, Slap, TakeRat, Wait
@@ -43,21 +47,6 @@ _PHASES: Final = (
     "PedigreePayment",
     "RatRound",
 )
-
-_PLAIN: Final[dict[type[Action], int]] = {
-    asked.AuctionOff: at.AUCTION,
-    asked.Pass: at.PASS,
-    asked.Sell: at.SELL,
-    asked.BuyOut: at.BUY_OUT,
-    asked.Accept: at.ACCEPT,
-    Wait: at.WAIT,
-    TakeRat: at.TAKE,
-}
-_LAYING: Final[dict[type[Action], int]] = {
-    asked.Pay: at.PAY,
-    asked.Offer: at.OFFER,
-    asked.Counter: at.COUNTER,
-}
 
 
 class Difference(Exception):
@@ -89,53 +78,6 @@ def opened(edition: Edition, seats: int, log: Sequence[Event]) -> Shadow:
             begin(row, event.seat)
             break
     return Shadow(row, reals)
-
-
-def write_decision(g: Row, action: Action) -> None:
-    """Write an action of the engine as a decision of the shadow."""
-    kind = type(action)
-    if kind in _PLAIN:
-        g[at.DECISION] = _PLAIN[kind]
-    elif isinstance(action, asked.ChallengeTrade):
-        g[at.DECISION] = at.TRADE
-        g[at.DECISION + 1] = KIND[action.animal]
-        g[at.DECISION + 2] = action.seat
-    elif isinstance(action, asked.PlaceBid):
-        g[at.DECISION] = at.BID
-        g[at.DECISION + 1] = action.amount
-    elif isinstance(action, Slap):
-        g[at.DECISION] = at.SLAP
-        g[at.DECISION + 1] = action.count
-    elif isinstance(action, LayCard):
-        g[at.DECISION] = at.LAY
-        g[at.DECISION + 1] = at.VALUES.index(action.card)
-    elif isinstance(action, asked.Pay | asked.Offer | asked.Counter):
-        g[at.DECISION] = _LAYING[kind]
-        g[at.DECIDED] = int(getattr(action, "show_count", True))
-        write_cards(g, at.DECIDED_CARDS, action.cards)
-    else:
-        raise TypeError(f"the shadow does not know {action}")
-
-
-def read_decision(g: Row) -> Action:
-    """Return what stands as a decision as an action of the engine."""
-    code, first, second = g[at.DECISION], int(g[at.DECISION + 1]), int(g[at.DECISION + 2])
-    cards, shown = read_cards(g, at.DECIDED_CARDS), bool(g[at.DECIDED])
-    if code == at.TRADE:
-        return asked.ChallengeTrade(_KIND_NAMES[first], second)
-    if code == at.BID:
-        return asked.PlaceBid(first)
-    if code == at.SLAP:
-        return Slap(first)
-    if code == at.LAY:
-        return LayCard(at.VALUES[first])
-    if code == at.PAY:
-        return asked.Pay(cards)
-    if code == at.OFFER:
-        return asked.Offer(cards, shown)
-    if code == at.COUNTER:
-        return asked.Counter(cards, shown)
-    return next(kind() for kind, plain in _PLAIN.items() if plain == code)
 
 
 def follow(shadow: Shadow, match: Match, action: Action) -> None:
@@ -225,13 +167,7 @@ def shadow_facts(g: Row) -> Facts:
 
 def _titles(g: Row, seat: Seat) -> tuple[str, ...]:
     taken = [int(g[at.TITLES + 1 + place]) for place in range(g[at.TITLES])]
-    return tuple([_KIND_NAMES[kind] for kind in taken if g[at.PEDIGREES + kind] == seat])
-
-
-def read_cards(g: Row, place: int) -> Cards:
-    return tuple(
-        [amount for value, amount in enumerate(at.VALUES) for _ in range(g[place + value])]
-    )
+    return tuple([KIND_NAMES[kind] for kind in taken if g[at.PEDIGREES + kind] == seat])
 
 
 def engine_options(table: KuhTable, seat: Seat) -> Iterator[object]:
@@ -256,7 +192,7 @@ def shadow_options(g: Row) -> Iterator[object]:
             yield asked.AuctionOff()
         for place in range(second):
             kind, seat = divmod(int(g[at.OPTIONS + 2 + place]), 8)
-            yield asked.ChallengeTrade(_KIND_NAMES[kind], seat)
+            yield asked.ChallengeTrade(KIND_NAMES[kind], seat)
     elif phase == at.BIDDING:
         yield asked.Pass()
         if first:
@@ -302,6 +238,3 @@ def _laying(g: Row, action: type[Action], pool: Cards, fewest: int) -> Iterator[
     for shown in ((True,), (False,), (True, False))[g[at.OFFER_COUNT]]:
         yield action, shown, pool, fewest, None
         yield 0, False, False
-
-
-_KIND_NAMES: Final = tuple(KIND)

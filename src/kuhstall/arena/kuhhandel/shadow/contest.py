@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from kuhstall.arena.kuhhandel.shadow import layout as at
-from kuhstall.arena.kuhhandel.shadow.playing import Seated, lay_out_each, start_all
 from kuhstall.arena.simulation import wilson
+from kuhstall.bots.kuhhandel.shadow import layout as at
+from kuhstall.bots.kuhhandel.shadow.playing import Seated, lay_out_each, start_all
 from kuhstall.games.kuhhandel.edition import Edition
 
 
