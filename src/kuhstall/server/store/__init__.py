@@ -16,7 +16,11 @@ from msgspec import Struct
 
 from kuhstall.engine.values import Actor, Seat
 from kuhstall.server.store.archive import Archive
+from kuhstall.server.store.hooks import Hooks
+from kuhstall.server.store.news import News
+from kuhstall.server.store.orders import OrderedAction, Orders
 from kuhstall.server.store.reports import Reports
+from kuhstall.server.store.traces import Traces
 from kuhstall.server.store.upkeep import Upkeep
 
 
@@ -63,6 +67,7 @@ class Opening(Struct, frozen=True):
     public: bool = False
     listing: bytes = b"{}"
     people: tuple[str, ...] = ()
+    news: bytes | None = None
 
 
 class Listing(Struct, frozen=True):
@@ -161,7 +166,7 @@ class UnavailableError(Exception):
     """The store is away. What was sent may be written or not: send the same command again."""
 
 
-class Store(Upkeep, Archive, Reports, Protocol):
+class Store(Upkeep, Archive, Reports, News, Orders, Hooks, Traces, Protocol):
     async def close(self) -> None: ...
 
     async def now(self) -> float:
@@ -176,13 +181,15 @@ class Store(Upkeep, Archive, Reports, Protocol):
         """Write a table with its first step, both or neither."""
         ...
 
-    async def append(
+    async def append(  # noqa: PLR0913 -- all that may hang on a step
         self,
         step: Step,
         *,
         opens: int | None = None,
         opened: int = 0,
         listing: Listing | None = None,
+        news: bytes | None = None,
+        ordered: Sequence[OrderedAction] = (),
     ) -> Answer | Behind:
         """Write a step if it is the next one and its command has no answer yet.
 
@@ -193,6 +200,9 @@ class Store(Upkeep, Archive, Reports, Protocol):
         transaction, if they are as many as the step accounts for: it answers their commands. If
         another one was sealed meanwhile, nothing is written: what was acknowledged must not be
         discarded.
+
+        The listing, the news and what it hands in by order are written with the step, or not at
+        all.
         """
         ...
 
@@ -243,6 +253,13 @@ class Store(Upkeep, Archive, Reports, Protocol):
         """
         ...
 
+    async def postpone(self, table: str, seq: int, was: float, due: float) -> None:
+        """Say that nobody has to act before a time, if nobody has said anything else meanwhile.
+
+        `seq` has to be the newest step, and the table due at the time that it `was`.
+        """
+        ...
+
     async def confirm(self) -> None:
         """Wait until all that was read is kept wherever an answer promises it to be.
 
@@ -256,6 +273,10 @@ class Store(Upkeep, Archive, Reports, Protocol):
 
     async def lobby(self, limit: int) -> Sequence[ListedTable]:
         """List the public tables that are open, newest first."""
+        ...
+
+    async def tables_with(self, people: Collection[str]) -> set[str]:
+        """Return the tables at which any of these people sits."""
         ...
 
     async def tables_of(self, person: str, limit: int) -> Sequence[ListedTable]:

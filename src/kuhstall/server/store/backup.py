@@ -15,7 +15,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+import asyncpg
+
 POSTGRES: Final = ("postgres://", "postgresql://")
+PASSING: Final = ("tickets", "passes", "revocations", "mailed")
+"""Tickets and passes are good for minutes, what was revoked is asked for within an hour, and who
+got a mail matters for a day. No backup is read as soon, and none need say as much."""
 _STORE: Final = "SELECT 1 FROM migrations, steps, secrets LIMIT 1"
 """What only a store can answer."""
 
@@ -30,9 +35,8 @@ def backup(store: str, file: Path) -> None:
         raise BackupError(f"{file} is there already")
     with _whole(file) as part:
         if store.startswith(POSTGRES):
-            # Tickets are good for half a minute, and what was revoked is asked for within an hour.
-            _run("pg_dump", store, ["--format=custom", "--exclude-table-data=tickets",
-                 "--exclude-table-data=revocations", f"--file={part}"])  # fmt: skip
+            skipped = [f"--exclude-table-data={table}" for table in PASSING]
+            _run("pg_dump", store, ["--format=custom", *skipped, f"--file={part}"])
         else:
             _copy(Path(store), part)
 
@@ -49,6 +53,20 @@ def restore(store: str, file: Path) -> None:
         raise BackupError(f"{store} is there already")
     with _whole(Path(store)) as part:
         _copy(file, part)
+
+
+async def drop_remains(store: str) -> None:
+    """Leave nothing of what was removed in a store that was just restored, nor of what passes."""
+    if store.startswith(POSTGRES):
+        connection = await asyncpg.connect(store)
+        try:
+            for table in PASSING:
+                await connection.execute(f"DELETE FROM {table}")  # noqa: S608 -- a name from here
+        finally:
+            await connection.close()
+    else:
+        with closing(sqlite3.connect(store)) as file:
+            _drop_remains(file)
 
 
 @contextmanager
@@ -72,10 +90,23 @@ def _copy(source: Path, target: Path) -> None:
             old.backup(new)
             (sound,) = new.execute("PRAGMA integrity_check").fetchone()
             new.execute(_STORE)  # a file that was cut off at once is sound, and empty
+            if sound == "ok":
+                _drop_remains(new)
     except sqlite3.Error as error:
         raise BackupError(str(error)) from error
     if sound != "ok":
         raise BackupError(f"{source} is damaged: {sound}")
+
+
+def _drop_remains(copy: sqlite3.Connection) -> None:
+    """Empty what passes, and write the file anew: pages that were let go say what was there."""
+    rows = copy.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    known = {name for (name,) in rows}
+    for table in PASSING:
+        if table in known:  # an older version has fewer
+            copy.execute(f"DELETE FROM {table}")  # noqa: S608 -- a name from here
+    copy.commit()
+    copy.execute("VACUUM")
 
 
 def _run(program: str, store: str, options: Sequence[str]) -> None:

@@ -8,6 +8,12 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from kuhstall.engine.values import Seat
+from kuhstall.server.store.blocks import Blocks
+from kuhstall.server.store.keys import Keys
+from kuhstall.server.store.mails import Mails
+from kuhstall.server.store.news import Hearing
+from kuhstall.server.store.past import Past
+from kuhstall.server.store.taps import Taps
 
 IDLE: Final = 30 * 86400.0  # a session that was not used for this long has ended
 OLDEST: Final = 180 * 86400.0  # and so has one that is as old as this
@@ -47,7 +53,7 @@ class UnknownPersonError(Exception):
     """There is no such person."""
 
 
-class People(Protocol):
+class People(Hearing, Past, Taps, Mails, Keys, Blocks, Protocol):
     """Tokens and tickets come here as hashes: what is stored must not open anything."""
 
     async def add_person(self, person: Person) -> None: ...
@@ -60,8 +66,11 @@ class People(Protocol):
         """Return the names of those who are known."""
         ...
 
-    async def forget(self, person: str) -> None:
-        """Erase the name and the sessions. The id stays, since logs refer to it."""
+    async def forget(self, *people: str) -> None:
+        """Erase all but the ids, which logs refer to: name, sessions, keys, mail, waits, games.
+
+        What they have left at tables is the cell's: see `Traces`.
+        """
         ...
 
     async def open_session(self, token: bytes, person: str) -> None: ...
@@ -102,6 +111,10 @@ class People(Protocol):
 
     async def lines(self, table: str, after: int = 0, limit: int = 50) -> Sequence[StoredLine]:
         """Return the newest lines after an id, oldest first. None turns up late behind it."""
+        ...
+
+    async def line(self, table: str, number: int) -> StoredLine | None:
+        """Return one line of a table."""
         ...
 
     async def mute(self, person: str, other: str) -> None: ...

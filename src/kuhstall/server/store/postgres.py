@@ -16,16 +16,15 @@ from kuhstall.server.store import (
     ListedTable,
     Listing,
     Opening,
-    Overdue,
     Position,
     Rejected,
-    SealedAction,
     Step,
     TableRow,
     TakenError,
     UnavailableError,
     UnknownTableError,
 )
+from kuhstall.server.store.orders import OrderedAction
 from kuhstall.server.store.postgres_archive import (
     LOCK,
     REFUSE,
@@ -33,25 +32,18 @@ from kuhstall.server.store.postgres_archive import (
     packed_answer,
     packed_steps,
 )
+from kuhstall.server.store.postgres_due import PostgresDue
+from kuhstall.server.store.postgres_hooks import PostgresHooks
+from kuhstall.server.store.postgres_news import PostgresNews, write_news
+from kuhstall.server.store.postgres_orders import hand_in
 from kuhstall.server.store.postgres_people import PostgresPeople
 from kuhstall.server.store.postgres_pool import PostgresPool
 from kuhstall.server.store.postgres_reports import PostgresReports
 from kuhstall.server.store.postgres_schema import migrate, refuse_the_forgetful
+from kuhstall.server.store.postgres_seals import PostgresSeals, count_sealed, open_sealed
 from kuhstall.server.store.postgres_steps import MARK, GroupCommit, write_one
+from kuhstall.server.store.postgres_traces import PostgresTraces
 from kuhstall.server.store.postgres_upkeep import PostgresUpkeep, add_finishers
-
-_SEAL = f"""
-WITH locked AS (
-    UPDATE tables SET due = coalesce(to_timestamp($7), due)
-    WHERE id = $1 AND head = $2 AND packed = 0 AND ($8::bytea IS NULL OR $8 = (
-        SELECT {MARK} FROM steps WHERE table_id = $1 AND seq = $2))
-        AND NOT EXISTS (SELECT FROM steps WHERE table_id = $1 AND actor = $4 AND command = $5)
-    RETURNING head
-)
-INSERT INTO sealed (table_id, moment, seat, command, action)
-SELECT $1, $3, $4, $5, $6 FROM locked
-ON CONFLICT DO NOTHING RETURNING seat
-"""  # noqa: S608 -- all of it is from here
 
 # Not a join: planned on an empty table, that would read all steps for ever.
 _POSITIONS = f"""
@@ -59,21 +51,18 @@ SELECT id, head, (SELECT {MARK} FROM steps WHERE table_id = id AND seq = head)
 FROM tables WHERE id = ANY($1)
 """  # noqa: S608 -- all of it is from here
 
-# `now()`: `clock_timestamp()` could become another on the way, which rules out an index.
-_CLAIM = """
-UPDATE tables SET claimed = now() + make_interval(secs => $2)
-WHERE id IN (
-    SELECT id FROM tables
-    WHERE ticking AND slot <= now() AND due < now() - make_interval(secs => $1)
-        AND (claimed IS NULL OR claimed < now())
-    ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED)
-RETURNING id, head, due
-"""
-
 _IDS = 'SELECT id FROM tables WHERE id COLLATE "C" > $1 ORDER BY id COLLATE "C" LIMIT $2'
 
 
-class PostgresStore(PostgresUpkeep, PostgresReports):
+class PostgresStore(
+    PostgresUpkeep,
+    PostgresReports,
+    PostgresNews,
+    PostgresSeals,
+    PostgresDue,
+    PostgresHooks,
+    PostgresTraces,
+):
     """Steps as rows. Every promise is kept by a constraint or a row lock, none by this process."""
 
     def __init__(self, pool: PostgresPool, *, writers: int = 1) -> None:
@@ -117,18 +106,20 @@ class PostgresStore(PostgresUpkeep, PostgresReports):
             await self._pool.replicate()  # it may be this very table that is there
             raise TakenError(opening.table) from error
 
-    async def append(
+    async def append(  # noqa: PLR0913 -- all that may hang on a step
         self,
         step: Step,
         *,
         opens: int | None = None,
         opened: int = 0,
         listing: Listing | None = None,
+        news: bytes | None = None,
+        ordered: Sequence[OrderedAction] = (),
     ) -> Answer | Behind:
-        if opens is None and listing is None:
+        if opens is None and listing is None and news is None and not ordered:
             written = await self._steps.write(step)
         else:
-            written = await self._write_with(step, opens, opened, listing)
+            written = await self._write_with(step, opens, opened, listing, news, ordered)
         if written:
             return Accepted(step.seq)
         answer = await self.answer(step.table, step.actor, step.command)
@@ -136,13 +127,19 @@ class PostgresStore(PostgresUpkeep, PostgresReports):
             return answer
         head, packed = await self._progress(step.table)
         if packed and head == step.seq - 1:  # only who holds the lock may go on with it
-            if await self._write_with(step, opens, opened, listing):
+            if await self._write_with(step, opens, opened, listing, news, ordered):
                 return Accepted(step.seq)
             answer = await self.answer(step.table, step.actor, step.command)
         return answer or Behind(head)
 
-    async def _write_with(
-        self, step: Step, opens: int | None, opened: int, listing: Listing | None
+    async def _write_with(  # noqa: PLR0913, PLR0917 -- all that may hang on a step
+        self,
+        step: Step,
+        opens: int | None,
+        opened: int,
+        listing: Listing | None,
+        news: bytes | None,
+        ordered: Sequence[OrderedAction],
     ) -> bool:
         """Write a step with what hangs on it.
 
@@ -156,20 +153,19 @@ class PostgresStore(PostgresUpkeep, PostgresReports):
                     if await packed_answer(connection, step.table, step.actor, step.command):
                         return False
                     await note_unpacked(connection, step.table)
-                if opens is not None and opened != await _count(connection, step.table, opens):
+                if opens is not None and opened != await count_sealed(
+                    connection, step.table, opens
+                ):
                     return False
                 if not await write_one(connection, step, packed=bool(packed)):
                     return False
                 if opens is not None:
-                    await connection.execute(
-                        "UPDATE sealed SET opened = $3"
-                        " WHERE table_id = $1 AND moment = $2 AND opened IS NULL",
-                        step.table,
-                        opens,
-                        step.seq,
-                    )
+                    await open_sealed(connection, step, opens)
                 if listing is not None:
                     await _list(connection, step.table, listing)
+                if news is not None:
+                    await write_news(connection, step, news)
+                await hand_in(connection, step.table, ordered)
         except asyncpg.UniqueViolationError:
             return False  # the command has its answer
         return True
@@ -236,41 +232,6 @@ class PostgresStore(PostgresUpkeep, PostgresReports):
             for row in rows
         ]
 
-    async def seal(  # noqa: PLR0913 -- a step without a number
-        self,
-        table: str,
-        seq: int,
-        moment: int,
-        sealed: SealedAction,
-        *,
-        follows: bytes | None = None,
-        due: float | None = None,
-    ) -> SealedAction | Behind | Rejected:
-        held = await self._pool.fetchval(
-            _SEAL, table, seq, moment, sealed.seat, sealed.command, sealed.action, due, follows
-        )
-        if held is not None:
-            return sealed
-        for first in await self.sealed_actions(table, moment):
-            if first.seat == sealed.seat:
-                await self._pool.replicate()
-                return first
-        known = await self.answer(table, sealed.seat, sealed.command)
-        return known if isinstance(known, Rejected) else Behind(await self.head(table))
-
-    async def sealed_actions(self, table: str, moment: int) -> Sequence[SealedAction]:
-        rows = await self._pool.fetch(
-            "SELECT seat, command, action FROM sealed"
-            " WHERE table_id = $1 AND moment = $2 AND opened IS NULL ORDER BY seat",
-            table,
-            moment,
-        )
-        return [SealedAction(row["seat"], row["command"], row["action"]) for row in rows]
-
-    async def claim_overdue(self, late: float, lease: float, limit: int) -> Sequence[Overdue]:
-        rows = await self._pool.fetch(_CLAIM, late, lease, limit)
-        return [Overdue(row["id"], row["head"], row["due"].timestamp()) for row in rows]
-
     async def confirm(self) -> None:
         await self._pool.replicate()
 
@@ -285,6 +246,12 @@ class PostgresStore(PostgresUpkeep, PostgresReports):
             limit,
         )
         return [ListedTable(row["id"], row["code"], row["listing"]) for row in rows]
+
+    async def tables_with(self, people: Collection[str]) -> set[str]:
+        rows = await self._pool.fetch(
+            "SELECT DISTINCT table_id FROM members WHERE person = ANY($1)", list(people)
+        )
+        return {row["table_id"] for row in rows}
 
     async def tables_of(self, person: str, limit: int) -> Sequence[ListedTable]:
         rows = await self._pool.fetch(
@@ -324,15 +291,6 @@ class PostgresStore(PostgresUpkeep, PostgresReports):
         return secret
 
 
-async def _count(connection: Any, table: str, moment: int) -> int:
-    count: int = await connection.fetchval(
-        "SELECT count(*) FROM sealed WHERE table_id = $1 AND moment = $2 AND opened IS NULL",
-        table,
-        moment,
-    )
-    return count
-
-
 async def _list(connection: Any, table: str, listing: Listing) -> None:
     await connection.execute(
         "UPDATE tables SET public = $2, open = $3, closed = $4, listing = $5 WHERE id = $1",
@@ -370,6 +328,8 @@ async def _open(connection: Any, opening: Opening, first: Step) -> None:
     )
     await _seat(connection, opening.table, opening.people)
     await connection.execute("INSERT INTO secrets VALUES ($1, $2)", opening.table, opening.secret)
+    if opening.news is not None:
+        await write_news(connection, first, opening.news)
 
 
 async def _seat(connection: Any, table: str, people: tuple[str, ...]) -> None:

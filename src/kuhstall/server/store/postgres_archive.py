@@ -149,6 +149,7 @@ class PostgresArchive:
             await connection.execute(
                 "DELETE FROM sealed WHERE table_id = $1 AND opened IS NOT NULL", table
             )
+            await connection.execute("DELETE FROM orders WHERE table_id = $1", table)
             await connection.execute("UPDATE tables SET packed = $2 WHERE id = $1", table, head - 1)
             await connection.execute(
                 "UPDATE finishers SET packed = true WHERE table_id = $1", table

@@ -18,7 +18,13 @@ from kuhstall.server.store.people import (
     StoredLine,
     UnknownPersonError,
 )
+from kuhstall.server.store.postgres_blocks import PostgresBlocks
+from kuhstall.server.store.postgres_keys import PostgresKeys
+from kuhstall.server.store.postgres_mails import PostgresMails
+from kuhstall.server.store.postgres_news import PostgresHearing
+from kuhstall.server.store.postgres_past import PostgresPast
 from kuhstall.server.store.postgres_pool import PostgresPool
+from kuhstall.server.store.postgres_taps import PostgresTaps
 
 _SESSION = """
 SELECT id, name, seen < clock_timestamp() - make_interval(secs => $4) AS unseen
@@ -47,8 +53,17 @@ SELECT EXISTS (SELECT FROM struck)
 """
 
 _FORGET = """
-WITH ended AS (DELETE FROM sessions WHERE person = $1)
-UPDATE people SET name = '' WHERE id = $1
+WITH ended AS (DELETE FROM sessions WHERE person = ANY($1)),
+    untold AS (DELETE FROM taps WHERE person = ANY($1)),
+    unwritten AS (DELETE FROM mails WHERE person = ANY($1)),
+    unplayed AS (DELETE FROM played WHERE person = ANY($1)),
+    unasked AS (DELETE FROM waits WHERE person = ANY($1)),
+    locked AS (DELETE FROM passkeys WHERE person = ANY($1)),
+    lost AS (DELETE FROM recovery_codes WHERE person = ANY($1)),
+    unlinked AS (DELETE FROM passes WHERE person = ANY($1)),
+    unblocked AS (DELETE FROM blocks WHERE person = ANY($1) OR other = ANY($1)),
+    unmuted AS (DELETE FROM mutes WHERE person = ANY($1) OR other = ANY($1))
+UPDATE people SET name = '' WHERE id = ANY($1)
 """
 
 _GIVE = """
@@ -78,7 +93,9 @@ RETURNING table_id, command, person, seat, body, id, at
 _CHAT_LOCK = 0x43686174  # "Chat"
 
 
-class PostgresPeople:
+class PostgresPeople(
+    PostgresHearing, PostgresPast, PostgresTaps, PostgresMails, PostgresKeys, PostgresBlocks
+):
     def __init__(self, pool: PostgresPool) -> None:
         self._pool = pool
 
@@ -103,8 +120,8 @@ class PostgresPeople:
         )
         return {row["id"]: row["name"] for row in rows}
 
-    async def forget(self, person: str) -> None:
-        await self._pool.execute(_FORGET, person)
+    async def forget(self, *people: str) -> None:
+        await self._pool.execute(_FORGET, people)
 
     async def open_session(self, token: bytes, person: str) -> None:
         try:
@@ -186,6 +203,15 @@ class PostgresPeople:
             limit,
         )
         return [_stored_line(row) for row in reversed(rows)]
+
+    async def line(self, table: str, number: int) -> StoredLine | None:
+        row = await self._pool.fetchrow(
+            "SELECT table_id, command, person, seat, body, id, at FROM chat"
+            " WHERE table_id = $1 AND id = $2",
+            table,
+            number,
+        )
+        return None if row is None else _stored_line(row)
 
     async def mute(self, person: str, other: str) -> None:
         await self._pool.execute(

@@ -8,7 +8,8 @@ from kuhstall.server.store.postgres_pool import PostgresPool
 from kuhstall.server.store.reports import MOST, StoredReport
 
 _ADD = """
-INSERT INTO reports (version, table_id, step, language, body) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO reports (version, table_id, step, language, body, kind, about, line, quote)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 """
 
 # Two who add at once may both find the same rows to be too many: each takes what it gets.
@@ -31,14 +32,15 @@ class PostgresReports:
 
     async def add_report(self, report: StoredReport, most: int = MOST) -> None:
         values = report.version, report.table, report.step, report.language, report.text
+        about = report.kind, report.about, report.line, report.quote
         async with self._pool.transaction() as connection:
-            await connection.execute(_ADD, *values)
+            await connection.execute(_ADD, *values, *about)
             await connection.execute(_SURPLUS, most)
 
     async def reports(self) -> Sequence[StoredReport]:
         rows = await self._pool.fetch(
-            "SELECT version, table_id, step, language, body, extract(epoch FROM at)::float8"
-            " FROM reports ORDER BY id DESC"
+            "SELECT version, table_id, step, language, body, extract(epoch FROM at)::float8,"
+            " kind, about, line, quote FROM reports ORDER BY id DESC"
         )
         return [StoredReport(*row) for row in rows]
 

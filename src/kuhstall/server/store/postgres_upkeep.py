@@ -62,6 +62,14 @@ DELETE FROM sessions WHERE token = ANY (ARRAY(
     LIMIT $3 FOR UPDATE SKIP LOCKED))
 """
 
+_HEARD = """
+DELETE FROM heard WHERE table_id = ANY (ARRAY(
+    SELECT table_id FROM heard
+    WHERE at < clock_timestamp() - make_interval(secs => $1)
+        AND NOT EXISTS (SELECT FROM waits WHERE waits.table_id = heard.table_id)
+    LIMIT $2 FOR UPDATE SKIP LOCKED))
+"""
+
 _PRESENT = """
 DELETE FROM absences WHERE person = ANY($1)
     AND EXISTS (SELECT FROM sessions WHERE sessions.person = absences.person)
@@ -79,6 +87,9 @@ DELETE FROM people USING absences AS absent
 WHERE id = ANY($1) AND absent.person = id AND banned IS NULL
     AND absent.since < clock_timestamp() - make_interval(secs => $2)
     AND NOT EXISTS (SELECT FROM sessions WHERE sessions.person = id)
+    AND NOT EXISTS (SELECT FROM passkeys WHERE passkeys.person = people.id)
+    AND NOT EXISTS (
+        SELECT FROM recovery_codes AS code WHERE code.person = people.id AND code.used IS NULL)
     AND NOT EXISTS (
         SELECT FROM members JOIN tables ON tables.id = members.table_id
         WHERE members.person = people.id AND NOT closed
@@ -138,6 +149,9 @@ class PostgresUpkeep(PostgresArchive):
 
     async def purge_sessions(self, idle: float, limit: int) -> int:
         return await self._remove(_SESSIONS, idle, OLDEST, limit)
+
+    async def purge_heard(self, age: float, limit: int) -> int:
+        return await self._remove(_HEARD, age, limit)
 
     async def _remove(self, sql: str, *values: Any) -> int:
         async with self._pool.connection() as connection:

@@ -1,7 +1,8 @@
 """Problems that people report to the host.
 
 A report holds what its writer's page says of itself, and nothing of the writer: no person, no
-address, no view. So there is nobody to forget in it.
+address, no view. It may be about somebody else, by the id that logs have, and then the server adds
+the line of chat itself: what nobody has said cannot be reported.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ class StoredReport(Struct, frozen=True):
     language: str
     text: str
     at: float = 0
+    kind: str | None = None
+    about: str | None = None
+    line: int | None = None
+    quote: str | None = None
 
 
 class Reports(Protocol):

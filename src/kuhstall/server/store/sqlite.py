@@ -28,14 +28,19 @@ from kuhstall.server.store import (
     UnknownTableError,
     mark_of,
 )
+from kuhstall.server.store.orders import OrderedAction
 from kuhstall.server.store.sqlite_archive import packed_answer, with_packed_steps
 from kuhstall.server.store.sqlite_file import SqliteFile
+from kuhstall.server.store.sqlite_hooks import SqliteHooks
+from kuhstall.server.store.sqlite_news import SqliteNews, write_news
+from kuhstall.server.store.sqlite_orders import SqliteOrders, hand_in
 from kuhstall.server.store.sqlite_people import SqlitePeople
 from kuhstall.server.store.sqlite_reports import SqliteReports
+from kuhstall.server.store.sqlite_traces import SqliteTraces
 from kuhstall.server.store.sqlite_upkeep import SqliteUpkeep, add_finishers
 
 
-class SqliteStore(SqliteUpkeep, SqliteReports):
+class SqliteStore(SqliteUpkeep, SqliteReports, SqliteNews, SqliteOrders, SqliteHooks, SqliteTraces):
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
         self.people = SqlitePeople(file)
@@ -74,16 +79,20 @@ class SqliteStore(SqliteUpkeep, SqliteReports):
                 await connection.execute(
                     "INSERT INTO secrets VALUES (?, ?)", (opening.table, opening.secret)
                 )
+                if opening.news is not None:
+                    await write_news(connection, first, opening.news)
         except sqlite3.IntegrityError as error:
             raise TakenError(opening.table) from error
 
-    async def append(
+    async def append(  # noqa: PLR0913 -- all that may hang on a step
         self,
         step: Step,
         *,
         opens: int | None = None,
         opened: int = 0,
         listing: Listing | None = None,
+        news: bytes | None = None,
+        ordered: Sequence[OrderedAction] = (),
     ) -> Answer | Behind:
         async with self._file.writing() as connection:
             answer = await _answer(connection, step.table, step.actor, step.command)
@@ -107,6 +116,9 @@ class SqliteStore(SqliteUpkeep, SqliteReports):
             )
             if listing is not None:
                 await _list(connection, step.table, listing)
+            if news is not None:
+                await write_news(connection, step, news)
+            await hand_in(connection, step.table, ordered)
         return Accepted(step.seq)
 
     async def refuse(self, table: str, actor: Actor, command: str, code: str) -> Answer:
@@ -196,6 +208,11 @@ class SqliteStore(SqliteUpkeep, SqliteReports):
             )
             return [Overdue(*row) for row in await cursor.fetchall()]
 
+    async def postpone(self, table: str, seq: int, was: float, due: float) -> None:
+        await self._file.run(
+            "UPDATE tables SET due = ? WHERE id = ? AND head = ? AND due = ?", due, table, seq, was
+        )
+
     async def confirm(self) -> None:
         """All that can be read is on the disk."""
 
@@ -210,6 +227,14 @@ class SqliteStore(SqliteUpkeep, SqliteReports):
             limit,
         )
         return [ListedTable(*row) for row in rows]
+
+    async def tables_with(self, people: Collection[str]) -> set[str]:
+        rows = await self._file.rows(
+            "SELECT DISTINCT table_id FROM members"
+            " WHERE person IN (SELECT value FROM json_each(?))",
+            json.dumps(list(people)),
+        )
+        return {table for (table,) in rows}
 
     async def tables_of(self, person: str, limit: int) -> Sequence[ListedTable]:
         rows = await self._file.rows(

@@ -125,6 +125,7 @@ class SqliteArchive:
             await connection.execute(
                 "DELETE FROM sealed WHERE table_id = ? AND opened IS NOT NULL", (table,)
             )
+            await connection.execute("DELETE FROM orders WHERE table_id = ?", (table,))
             await connection.execute("UPDATE tables SET packed = ? WHERE id = ?", (head - 1, table))
         return Packing(len(game.steps), kept.size)
 

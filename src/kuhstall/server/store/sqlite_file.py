@@ -27,6 +27,7 @@ class SqliteFile:
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
         self._lock = asyncio.Lock()
+        self._closed = False
         self._proved = -math.inf
 
     @classmethod
@@ -36,7 +37,10 @@ class SqliteFile:
         connection = await aiosqlite.connect(path, isolation_level=None, timeout=10)
         file = cls(connection)
         try:
-            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            for pragma in (
+                *("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"),
+                "secure_delete = ON",  # what is removed is written over, not only let go
+            ):
                 await connection.execute(f"PRAGMA {pragma}")
             await file._migrate(newer=newer)
         except BaseException:
@@ -45,12 +49,15 @@ class SqliteFile:
         return file
 
     async def close(self) -> None:
-        await self._connection.close()
+        """Let who is at it finish. Who comes later finds the store away, as with a server."""
+        async with self._lock:
+            self._closed = True
+            await self._connection.close()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[aiosqlite.Connection]:
         """Do all of it or nothing."""
-        async with self._lock:
+        async with self._alone():
             try:
                 await self._connection.execute("BEGIN IMMEDIATE")
                 yield self._connection
@@ -77,8 +84,15 @@ class SqliteFile:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[aiosqlite.Connection]:
         """Wait until nobody is in the middle of writing: the connection is the same."""
-        async with self._lock:
+        async with self._alone():
             yield self._connection
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        async with self._lock:
+            if self._closed:
+                raise UnavailableError("the file is closed")
+            yield
 
     async def rows(self, sql: str, *values: Any) -> list[Any]:
         async with self.reading() as connection:
@@ -87,6 +101,11 @@ class SqliteFile:
     async def run(self, sql: str, *values: Any) -> None:
         async with self.writing() as connection:
             await connection.execute(sql, values)
+
+    async def wipe(self) -> None:
+        """Let nothing that was removed stay in the log beside the file, as far as others allow."""
+        async with self.reading() as connection:
+            await connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
 
     async def _migrate(self, *, newer: bool) -> None:
         async with self.writing() as connection:

@@ -18,10 +18,24 @@ from kuhstall.server.store.people import (
     StoredLine,
     UnknownPersonError,
 )
+from kuhstall.server.store.sqlite_blocks import SqliteBlocks
 from kuhstall.server.store.sqlite_file import SqliteFile
+from kuhstall.server.store.sqlite_keys import SqliteKeys
+from kuhstall.server.store.sqlite_mails import SqliteMails
+from kuhstall.server.store.sqlite_news import SqliteHearing
+from kuhstall.server.store.sqlite_past import SqlitePast
+from kuhstall.server.store.sqlite_taps import SqliteTaps
+
+_OF_A_PERSON = (
+    *("sessions", "taps", "mails", "waits", "played"),
+    *("passkeys", "recovery_codes", "passes", "mutes", "blocks"),
+)
+_UNNAME = "UPDATE people SET name = '' WHERE id IN (SELECT value FROM json_each(?))"
+_UNMUTE = "DELETE FROM mutes WHERE other IN (SELECT value FROM json_each(?))"
+_UNBLOCK = "DELETE FROM blocks WHERE other IN (SELECT value FROM json_each(?))"
 
 
-class SqlitePeople:
+class SqlitePeople(SqliteHearing, SqlitePast, SqliteTaps, SqliteMails, SqliteKeys, SqliteBlocks):
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
 
@@ -47,10 +61,17 @@ class SqlitePeople:
         )
         return dict(rows)
 
-    async def forget(self, person: str) -> None:
+    async def forget(self, *people: str) -> None:
+        ids = json.dumps(people)
         async with self._file.writing() as connection:
-            await connection.execute("UPDATE people SET name = '' WHERE id = ?", (person,))
-            await connection.execute("DELETE FROM sessions WHERE person = ?", (person,))
+            await connection.execute(_UNNAME, (ids,))
+            await connection.execute(_UNMUTE, (ids,))
+            await connection.execute(_UNBLOCK, (ids,))
+            for table in _OF_A_PERSON:
+                these = "person IN (SELECT value FROM json_each(?))"
+                sql = f"DELETE FROM {table} WHERE {these}"  # noqa: S608 -- all of it is from here
+                await connection.execute(sql, (ids,))
+        await self._file.wipe()
 
     async def open_session(self, token: bytes, person: str) -> None:
         now = time.time()
@@ -174,6 +195,15 @@ class SqlitePeople:
             limit,
         )
         return [StoredLine(*row) for row in reversed(rows)]
+
+    async def line(self, table: str, number: int) -> StoredLine | None:
+        rows = await self._file.rows(
+            "SELECT table_id, command, person, seat, body, id, at FROM chat"
+            " WHERE table_id = ? AND id = ?",
+            table,
+            number,
+        )
+        return StoredLine(*rows[0]) if rows else None
 
     async def mute(self, person: str, other: str) -> None:
         await self._file.run(

@@ -23,8 +23,9 @@ class SqliteReports:
     async def add_report(self, report: StoredReport, most: int = MOST) -> None:
         async with self._file.writing() as connection:
             await connection.execute(
-                "INSERT INTO reports (version, table_id, step, language, body, at)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO reports"
+                " (version, table_id, step, language, body, at, kind, about, line, quote)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     report.version,
                     report.table,
@@ -32,13 +33,18 @@ class SqliteReports:
                     report.language,
                     report.text,
                     time.time(),
+                    report.kind,
+                    report.about,
+                    report.line,
+                    report.quote,
                 ),
             )
             await connection.execute(_SURPLUS, (most,))
 
     async def reports(self) -> Sequence[StoredReport]:
         rows = await self._file.rows(
-            "SELECT version, table_id, step, language, body, at FROM reports ORDER BY id DESC"
+            "SELECT version, table_id, step, language, body, at, kind, about, line, quote"
+            " FROM reports ORDER BY id DESC"
         )
         return [StoredReport(*row) for row in rows]
 

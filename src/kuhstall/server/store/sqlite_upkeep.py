@@ -56,6 +56,12 @@ DELETE FROM sessions WHERE token IN (
     SELECT token FROM sessions WHERE seen < ?1 OR opened < ?2 LIMIT ?3)
 """
 
+_HEARD = """
+DELETE FROM heard WHERE table_id IN (
+    SELECT table_id FROM heard WHERE at < ?1
+        AND NOT EXISTS (SELECT 1 FROM waits WHERE waits.table_id = heard.table_id) LIMIT ?2)
+"""
+
 _PRESENT = """
 DELETE FROM absences WHERE person IN (SELECT value FROM json_each(?1))
     AND EXISTS (SELECT 1 FROM sessions WHERE sessions.person = absences.person)
@@ -71,6 +77,8 @@ _GUESTS = """
 DELETE FROM people WHERE id IN (SELECT value FROM json_each(?1)) AND banned IS NULL
     AND EXISTS (SELECT 1 FROM absences WHERE person = people.id AND since < ?2)
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM recovery_codes WHERE person = people.id AND used IS NULL)
     AND NOT EXISTS (
         SELECT 1 FROM members JOIN tables ON tables.id = members.table_id
         WHERE members.person = people.id AND NOT closed
@@ -140,6 +148,9 @@ class SqliteUpkeep(SqliteArchive):
     async def purge_sessions(self, idle: float, limit: int) -> int:
         now = time.time()
         return await self._remove(_SESSIONS, now - idle, now - OLDEST, limit)
+
+    async def purge_heard(self, age: float, limit: int) -> int:
+        return await self._remove(_HEARD, time.time() - age, limit)
 
     async def _remove(self, sql: str, *values: Any) -> int:
         async with self._file.writing() as connection:

@@ -76,10 +76,15 @@ class Upkeep(Protocol):
         """Remove sessions that have ended, or were not used for so many seconds."""
         ...
 
+    async def purge_heard(self, age: float, limit: int) -> int:
+        """Forget how far tables were heard of that wait for nobody, and were not for so long."""
+        ...
+
     async def purge_guests(self, after: str, limit: int, absent: float, played: float) -> Walk:
         """Look at so many people from one on; remove those who have gone for good.
 
-        That is whoever has had no session for `absent` seconds, and is not banned, sits at no table
-        that is not over, and finished no game within `played` seconds.
+        That is whoever has had no session for `absent` seconds, has no key and no code to
+        come back with, is not banned, sits at no table that is not over, and finished no game
+        within `played` seconds.
         """
         ...
