@@ -9,7 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import uvicorn
@@ -28,9 +28,10 @@ from kuhstall.server.hosting.bot_thread import BotThread
 from kuhstall.server.hosting.bot_workers import BotWorkers
 from kuhstall.server.hosting.bus import Bus, LocalBus, NatsBus
 from kuhstall.server.hosting.clock import Clock
+from kuhstall.server.hosting.forgetting import forget_people
 from kuhstall.server.hosting.retention import Retention
 from kuhstall.server.hosting.service import Service
-from kuhstall.server.http import contact
+from kuhstall.server.http import contact, mail
 from kuhstall.server.http.accounts import Accounts
 from kuhstall.server.http.client_files import Pages
 from kuhstall.server.http.contact import Contact
@@ -44,15 +45,26 @@ from kuhstall.server.http.request_head import ShortHeads
 from kuhstall.server.http.routing import count_call, make_route
 from kuhstall.server.limits.callers import Proxies, is_own_machine
 from kuhstall.server.limits.rates import REQUESTS
+from kuhstall.server.mail.carrier import SmtpCarrier, read_relay
+from kuhstall.server.mail.letters import Letters
+from kuhstall.server.mail.mailing import Mailing
 from kuhstall.server.party.opening import Wish
+from kuhstall.server.push.calling import Calling
+from kuhstall.server.push.courier import Courier
+from kuhstall.server.push.messages import Messages, new_key
+from kuhstall.server.push.tapping import Tapping
 from kuhstall.server.settings import Settings
 from kuhstall.server.store import Store, UnavailableError
 from kuhstall.server.store.people import People
 from kuhstall.server.store.postgres import PostgresStore
 from kuhstall.server.store.postgres_pool import telling_away
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.store.tombstones import read_tombstones
 from kuhstall.server.ws.connection import SocketProtocol
 from kuhstall.server.ws.node import Node
+
+if TYPE_CHECKING:
+    from kuhstall.server.http.passkeys import Passkeys
 
 _log = logging.getLogger(__name__)
 
@@ -91,6 +103,7 @@ async def run_node(settings: Settings, house: House) -> AsyncIterator[Node]:
     """Run a node without its HTTP part."""
     own = [house.address] if house.address else []
     async with connect_service(settings, alarms=True) as service:
+        await _forget_again(settings, service)
         node = Node(
             service,
             origins=[*settings.origin_patterns(), *own],
@@ -102,12 +115,52 @@ async def run_node(settings: Settings, house: House) -> AsyncIterator[Node]:
                 service.store, service.clock, service.metrics, settings.archive_age
             ),
             lag=settings.lag,
+            tapping=await _tapping(settings, service),
+            mailing=_mailing(settings, service),
+            calling=Calling(service.store, Courier(), service.metrics),
         )
         try:
             await node.start()
             yield node
         finally:
             await node.stop()
+
+
+async def _forget_again(settings: Settings, service: Service) -> None:
+    """Forget whoever has left for good, before anybody is served: the store may be an older one."""
+    file = settings.tombstone_file
+    if file is None:
+        _log.info("no file of tombstones is set: a backup brings back who has left since")
+    elif file.exists() and (people := read_tombstones(file)):
+        await forget_people(service, people)
+        _log.info("%d people who have left for good are forgotten", len(people))
+
+
+async def _tapping(settings: Settings, service: Service) -> Tapping | None:
+    """Return what taps people on the shoulder, where browsers allow it: not over plain http."""
+    if not settings.secure:
+        return None
+    key = await service.people.key("push", new_key())
+    messages = Messages(key, settings.allowed_origins[0], Courier())
+    return Tapping(service.people, messages, service.clock, service.metrics)
+
+
+def _mailing(settings: Settings, service: Service) -> Mailing | None:
+    """Return what writes mails, where there is a server that takes them and links to put in."""
+    if not (settings.secure and settings.smtp):
+        return None
+    letters = Letters(settings.allowed_origins[0], settings.mail_from)
+    carrier = SmtpCarrier(read_relay(settings.smtp))
+    return Mailing(service.people, letters, carrier, service.clock, service.metrics)
+
+
+def _passkeys(settings: Settings) -> Passkeys | None:
+    if not settings.site:
+        return None
+    # A third of a second and 25 MB, which a server at home has no use for.
+    from kuhstall.server.http.passkeys import Passkeys  # noqa: PLC0415
+
+    return Passkeys(settings.site, settings.allowed_origins)
 
 
 async def _store(settings: Settings) -> tuple[Store, People]:
@@ -136,7 +189,11 @@ def application(settings: Settings, house: House, beginning: Beginning) -> ASGIA
                 app.state.house = house
                 app.state.lobby = share_lobby(node.service)
                 app.state.accounts = Accounts(
-                    node.service.people, node.origins, secure=settings.secure
+                    node.service.people,
+                    node.origins,
+                    secure=settings.secure,
+                    passkeys=_passkeys(settings),
+                    tombstones=settings.tombstone_file,
                 )
                 yield {"node": node}
         except UnavailableError as error:
@@ -154,6 +211,7 @@ def application(settings: Settings, house: House, beginning: Beginning) -> ASGIA
                 Route(f"/{name}", HostPage(place).answer)
                 for name, place in settings.host_pages.items()
             ),
+            Route(mail.PATH, mail.mail_page, methods=["GET", "POST"]),
             *(make_route(endpoint) for endpoint in ENDPOINTS),
         ],
         lifespan=lifespan,

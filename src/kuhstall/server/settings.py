@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct
@@ -14,6 +16,8 @@ from kuhstall.engine.values import Refused
 from kuhstall.server.hosting.retention import Terms
 from kuhstall.server.http import host_pages
 from kuhstall.server.limits.callers import Proxies
+from kuhstall.server.mail.carrier import read_relay
+from kuhstall.server.mail.letters import is_address
 
 PREFIX: Final = "KUHSTALL_"
 
@@ -122,6 +126,17 @@ class Settings(Struct, frozen=True):
             " mailto:security@kuhstall.example or https://…; shown at /.well-known/security.txt"
         ),
     ] = ""
+    smtp: Annotated[
+        str,
+        Meta(
+            description="the server that takes mails: smtps://user:password@host, or smtp://… with"
+            " STARTTLS. Without it, or without https, nobody is written to"
+        ),
+    ] = ""
+    mail_from: Annotated[
+        str,
+        Meta(description="the address that mails come from, and to which undelivered ones go back"),
+    ] = ""
     imprint: Annotated[
         str,
         Meta(
@@ -188,6 +203,14 @@ class Settings(Struct, frozen=True):
             ge=0,
         ),
     ] = 90
+    tombstones: Annotated[
+        str,
+        Meta(
+            description="a file outside the store that notes who has left for good, so that no"
+            " older backup brings them back. If none is named, it is beside an SQLite file, and"
+            " there is none with PostgreSQL"
+        ),
+    ] = ""
     archive: Annotated[
         float,
         Meta(
@@ -217,6 +240,13 @@ class Settings(Struct, frozen=True):
         return (self.archive or math.inf) * _HOUR
 
     @property
+    def tombstone_file(self) -> Path | None:
+        """Where it is noted who has left for good."""
+        if self.tombstones:
+            return Path(self.tombstones)
+        return None if self.shared else Path(f"{self.store}.tombstones")
+
+    @property
     def shared(self) -> bool:
         """Whether the store is one for any number of nodes."""
         return self.store.startswith(("postgres://", "postgresql://"))
@@ -240,6 +270,13 @@ class Settings(Struct, frozen=True):
     @property
     def allowed_origins(self) -> list[str]:
         return [origin.strip() for origin in self.origins.split(",") if origin.strip()]
+
+    @property
+    def site(self) -> str:
+        """The name that people's keys are for; empty where browsers make none: over plain http."""
+        parts = urlsplit(self.allowed_origins[0] if self.allowed_origins else "")
+        own = parts.hostname or ""
+        return own if parts.scheme == "https" or own == "localhost" else ""
 
     @property
     def contacts(self) -> list[str]:
@@ -282,11 +319,20 @@ def read(environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
         settings = msgspec.convert(values, Settings, strict=False)
         Proxies.parse(settings.proxies)
         _check_contacts(settings.contacts)
+        _check_mail(settings)
         for name, place in settings.host_pages.items():
             host_pages.check(name, place)
     except ValueError as error:  # as the ones of msgspec are
         raise Refused("bad_setting", f"a setting is wrong: {error}") from None
     return settings
+
+
+def _check_mail(settings: Settings) -> None:
+    """Refuse a mail server that is none, and mails that come from nowhere."""
+    if settings.smtp:
+        read_relay(settings.smtp)
+        if not is_address(settings.mail_from):
+            raise ValueError("mail_from must be an address, as smtp is set")
 
 
 def _check_contacts(contacts: Iterable[str]) -> None:

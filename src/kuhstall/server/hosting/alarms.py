@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from kuhstall.server.hosting.bot_thread import HEAD_START
@@ -66,9 +66,11 @@ class Alarms:
                 live.alarm = asyncio.get_running_loop().call_later(AGAIN, self._ring, live)
             raise
 
-    def switch_off(self) -> None:
-        """Set no alarm any more: what comes due is for others, or for the next start."""
+    def switch_off(self, tables: Iterable[LiveTable]) -> None:
+        """Let none ring any more: what comes due is for others, or for the next start."""
         self._on = False
+        for live in tables:
+            self.cancel(live)
 
 
 def _wakes(live: LiveTable, now: float) -> float | None:

@@ -33,7 +33,7 @@ def asked_elsewhere(live: LiveTable, seat: Seat) -> Asked | None:
     if not bots.is_slow(name, live.party.edition) or live.party.script is not None:
         return None
     seen = live.sight(seat)
-    key = live.bot_key(f"bot/{live.id}/{seat}/{live.seq}".encode())
+    key = live.bot_key(seat)
     everything = Question(
         live.id, seat, name, live.party.edition, key, seen.view, seen.options, 0, seen.heard
     )

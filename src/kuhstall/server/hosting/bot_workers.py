@@ -11,6 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Final
 
+from msgspec import Struct
+
 from kuhstall.bots.worker import Answer, Question, receive, send
 from kuhstall.engine.values import Action
 
@@ -19,18 +21,22 @@ _log = logging.getLogger(__name__)
 _PATIENCE: Final = 10.0
 """Seconds after which a bot that has not answered is given up, together with its process."""
 
-_COMMAND: Final = (sys.executable, "-P", "-c", "from kuhstall.bots.worker import main; main()")
+_COMMAND: Final = "from kuhstall.bots.worker import {0}; {0}()"
 
 
 class WorkerError(Exception):
     """A bot has not answered: it stumbled, took too long, or its process died twice."""
 
 
-class Worker:
-    """A process that thinks, begun when it is first asked, and again when it has died."""
+class ThinkingProcess:
+    """A process that thinks, begun when it is first asked, and again when it has died.
 
-    def __init__(self, patience: float = _PATIENCE) -> None:
-        self.thread = ThreadPoolExecutor(1, "bots")
+    `what` names the function of `kuhstall.bots.worker` that runs there.
+    """
+
+    def __init__(self, what: str, patience: float) -> None:
+        self.thread = ThreadPoolExecutor(1, what)
+        self._command = sys.executable, "-P", "-c", _COMMAND.format(what)
         self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
@@ -40,16 +46,7 @@ class Worker:
     def pid(self) -> int | None:
         return None if self._process is None else self._process.pid
 
-    def ask(self, question: Question, everything: Question) -> Action:
-        """Let a bot think; `everything` is the same question, for one that remembers nothing."""
-        answer = self._tried(question)
-        if answer is None or (answer.action is None and answer.fault is None):
-            answer = self._tried(everything)
-        if answer is None or answer.action is None:
-            raise WorkerError("no answer" if answer is None else answer.fault)
-        return answer.action
-
-    def _tried(self, question: Question) -> Answer | None:
+    def _tried(self, question: Struct) -> Any:
         """Ask once; None if the process has died over it."""
         process = self._running()
         questions, answers = process.stdin, process.stdout
@@ -59,7 +56,7 @@ class Worker:
         late.start()
         try:
             send(questions, question)
-            answer: Answer = receive(answers)
+            answer = receive(answers)
         except (EOFError, OSError):
             self.deaths += 1
             overdue = not late.is_alive()
@@ -77,7 +74,7 @@ class Worker:
             raise WorkerError("the server stops")
         if self._process is None:
             pipe = subprocess.PIPE
-            self._process = subprocess.Popen(_COMMAND, stdin=pipe, stdout=pipe)  # noqa: S603
+            self._process = subprocess.Popen(self._command, stdin=pipe, stdout=pipe)  # noqa: S603
         return self._process
 
     def _end(self) -> None:
@@ -96,6 +93,22 @@ class Worker:
             self._process.kill()
         self.thread.submit(self._end)
         self.thread.shutdown()
+
+
+class Worker(ThinkingProcess):
+    """A process in which bots choose."""
+
+    def __init__(self, patience: float = _PATIENCE) -> None:
+        super().__init__("main", patience)
+
+    def ask(self, question: Question, everything: Question) -> Action:
+        """Let a bot think; `everything` is the same question, for one that remembers nothing."""
+        answer: Answer | None = self._tried(question)
+        if answer is None or (answer.action is None and answer.fault is None):
+            answer = self._tried(everything)
+        if answer is None or answer.action is None:
+            raise WorkerError("no answer" if answer is None else answer.fault)
+        return answer.action
 
 
 def _close(pipe: Any) -> None:

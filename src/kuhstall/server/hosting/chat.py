@@ -56,5 +56,11 @@ def _clean(text: str) -> str:
 
 
 def line(said: StoredLine, name: str) -> ChatLine:
-    body = msgspec.json.decode(said.body, type=_Body)
-    return ChatLine(said.id, said.seat, name, int(said.at * 1000), body.phrase, body.text)
+    phrase, text = spoken(said.body)
+    return ChatLine(said.id, said.seat, name, int(said.at * 1000), phrase, text)
+
+
+def spoken(said: bytes) -> tuple[Phrase | None, str | None]:
+    """Read what was said: a phrase, or text."""
+    body = msgspec.json.decode(said, type=_Body)
+    return body.phrase, body.text

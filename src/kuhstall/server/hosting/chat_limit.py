@@ -10,6 +10,8 @@ from kuhstall.server.protocol.frames import EMOTES, Say
 
 _BURST: Final = 5
 _WINDOW: Final = 10.0
+_NEWCOMERS: Final = 2
+"""How many times longer that is for whoever is new here."""
 
 
 class ChatLimit:
@@ -18,7 +20,8 @@ class ChatLimit:
     A line sent again with the same command id, because its answer was lost, counts as neither.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, new: bool = False) -> None:
+        self._times_longer = _NEWCOMERS if new else 1
         self._times: deque[float] = deque(maxlen=_BURST)
         self._latest = Say("")
 
@@ -26,7 +29,7 @@ class ChatLimit:
         """Count a line that is about to be written; raise Illegal if it is one too many."""
         if say == self._latest:
             return
-        if len(self._times) == _BURST and now - self._times[0] < _WINDOW:
+        if len(self._times) == _BURST and now - self._times[0] < _WINDOW * self._times_longer:
             raise Illegal("slow_down")
         if say.text is not None and say.text == self._latest.text and say.text not in EMOTES:
             raise Illegal("said_already")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from kuhstall.engine.values import Action
+from kuhstall.engine.values import Action, Seat
 from kuhstall.server.hosting.bot_thread import BotChoice
 from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.live_table import LiveTable
@@ -24,6 +24,26 @@ def unless_set_back(live: LiveTable, decision: Decide) -> Decide:
     """
     begun = live.set_backs
     return lambda live: decision(live) if live.set_backs == begun else None
+
+
+def noting(person: str, decision: Callable[[decide.Situation, Seat], Outcome | None]) -> Decide:
+    """Note something of whoever sits at the table."""
+
+    def note(live: LiveTable) -> Outcome | None:
+        seat = live.party.seat(person)
+        return None if seat is None else decision(live.situation, seat)
+
+    return note
+
+
+def opening_by(clock: Clock) -> Decide:
+    """Open a sealed phase that waits for nobody any more."""
+
+    def unseal(live: LiveTable) -> Outcome | None:
+        now = live.situation
+        return decide.unseal_phase(now) if decide.is_complete(now, clock.now()) else None
+
+    return unseal
 
 
 def is_out_of_time(live: LiveTable, now: float) -> bool:

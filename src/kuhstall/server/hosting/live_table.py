@@ -25,7 +25,7 @@ from kuhstall.games.review import Review
 from kuhstall.server.hosting.chat_limit import ChatLimit
 from kuhstall.server.hosting.view_pieces import ViewPieces
 from kuhstall.server.party import party as parties
-from kuhstall.server.party.decide import Situation, is_complete, sight, undealt_table
+from kuhstall.server.party.decide import Situation, is_answered, sight, undealt_table
 from kuhstall.server.party.events import Gathered, PartyEvent
 from kuhstall.server.party.more_time import narrate_party
 from kuhstall.server.party.party import Party
@@ -119,12 +119,14 @@ class LiveTable:
         # When the timers began, by the clock of the store, as far as it is known.
         self.clock_since: float | None = None
         self.decided_at = 0.0
+        self.moved_at = 0.0  # when the game last went on; 0 if its log does not say
         self.since: dict[Seat, float] = {}
         self.held: dict[Seat, Action] = {}
         self.log: list[Event] = []
         self.asides: list[tuple[int, Line]] = []  # what the party told, after so much of the log
         self.ends: list[int] = []  # how long the log was after each step of the game
         self.review: Review | None = None
+        self.coaching: asyncio.Future[bytes] | None = None  # of a game that is over
         self.recent: deque[Change] = deque(maxlen=_RECENT)
         self.names: dict[str, str] = {}
         self.watchers: set[Watcher] = set()
@@ -181,16 +183,15 @@ class LiveTable:
         return next_due(self.timers)
 
     def rings(self, now: float) -> float | None:
-        """Tell when this node has to act: not for a seat that has, and at once if all have.
+        """Tell when this node has to act: not for a seat that has; if all have, on opening.
 
         And at once if the newest step is of a time that has not come: no deadline is right then.
         """
         due = next_due(self.timers, self.held)
-        if due is not None and self.situation.is_untimely(now):
-            return 0.0
-        if self.state.phase.sealed and is_complete(self.situation):
-            return 0.0
-        return due
+        if self.state.phase.sealed and is_answered(self.situation):
+            opens = self.timers.opens or 0.0
+            due = opens if due is None else min(due, opens)
+        return 0.0 if due is not None and self.situation.is_untimely(now) else due
 
     def read(self, step: Step) -> Change:
         """Fold a step that was read from the store."""
@@ -205,7 +206,7 @@ class LiveTable:
         events = game_events(record, party.edition)
         game = self._fold_game(party, events)
         change = Change(step.seq, record.party, events, mark_of(step))
-        timers = read_timers(record.timers, record.begins)
+        timers = read_timers(record.timers, record.begins, record.opens, record.start)
         return self.apply(change, party, game, timers, record.at)
 
     def _fold_game(self, party: Party, events: list[Event]) -> Table[Any, Any]:
@@ -238,6 +239,7 @@ class LiveTable:
         self.log += change.game_events
         if change.game_events:
             self.ends.append(len(self.log))
+            self.moved_at = at
         self.recent.append(change)
         return change
 
@@ -300,12 +302,11 @@ class LiveTable:
         The chance of a bot has a key of its own, not that of the game.
         """
         name = self.bot_name(seat)
-        label = f"bot/{self.id}/{seat}/{self.seq}".encode()
         game = self.state
 
         def choose() -> Action:
             try:
-                return check(game, seat, self._bot(seat, name, label).choose(seen))
+                return check(game, seat, self._bot(seat, name).choose(seen))
             except Exception:  # noqa: BLE001 -- a bot that stumbles must not hold up the table
                 _log.exception("the bot %s failed at %s", name, self.id)
                 self._bots.pop(seat, None)
@@ -323,16 +324,20 @@ class LiveTable:
         # Somebody's own may be one that this server is not set up for any more.
         return name if bots.is_known(name) else parties.STAND_IN
 
-    def bot_key(self, label: bytes) -> bytes:
-        """Return the key of a bot's chance, which tells nothing of the table's."""
-        return hmac.digest(self.secret, label, "sha512")
+    def bot_key(self, seat: Seat) -> bytes:
+        """Return the key of a bot's chance, which tells nothing of the table's.
 
-    def _bot(self, seat: Seat, name: str, label: bytes) -> Bot:
+        It is the same whenever the bot is made again: a beginner keeps its tastes, and after the
+        game anybody with the secret can tell why it did what it did.
+        """
+        return hmac.digest(self.secret, f"bot/{self.id}/{seat}".encode(), "sha512")
+
+    def _bot(self, seat: Seat, name: str) -> Bot:
         """Return the bot on a seat; whoever cannot come is replaced for the rest of the game."""
         known, bot = self._bots.get(seat, (None, None))
         if bot is not None and known == name:
             return bot
-        key = self.bot_key(label)
+        key = self.bot_key(seat)
         try:
             bot = bots.make(name, self.party.edition, seat, SeededChance(key))
         except Exception:  # noqa: BLE001 -- somebody's own constructor

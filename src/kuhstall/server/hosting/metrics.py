@@ -12,6 +12,7 @@ from kuhstall.server.hosting.tallies import Spread, TalliedRegistry
 CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 
 _LAGS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.375, 0.5, 1, 2.5, 5)
+_PASSING: Final = (0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300)
 _ANSWERS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
 
@@ -23,6 +24,7 @@ class Metrics:
         self._count_play()
         self._count_sockets()
         self._count_upkeep()
+        self._count_news()
         self._count_load()
 
     def _count_play(self) -> None:
@@ -73,6 +75,25 @@ class Metrics:
         self.archiving_ended = self._gauge(
             "archiving_ended_timestamp_seconds",
             "When this node last came to the end of packing; 0 if another node does it.",
+        )
+
+    def _count_news(self) -> None:
+        self.news = self._counter("news", "News of tables that this node has passed on.")
+        self.news_seconds = Histogram(
+            "kuhstall_news_seconds",
+            "From a step that is news to the time at which home had it.",
+            buckets=_PASSING,
+            registry=self.registry,
+        )
+
+        self.pushes = self._counter(
+            "pushes", "Messages to push services, by the kind of their answer.", "answer"
+        )
+        self.mails = self._counter(
+            "mails", "Mails, by what came of them: sent, refused or put off.", "fate"
+        )
+        self.hooks = self._counter(
+            "hooks", "Messages to addresses of tables, by the kind of their answer.", "answer"
         )
 
     def _count_load(self) -> None:

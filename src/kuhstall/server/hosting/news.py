@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from kuhstall.server.hosting.background import Background
@@ -61,8 +62,13 @@ class News:
 
     async def announce_new_name(self, person: str) -> None:
         """Let every node forget a name that has changed."""
-        for listed in await self._store.tables_of(person, 100):
-            hint = Hint(listed.table, 0, 0, person)
+        listed = await self._store.tables_of(person, 100)
+        await self.announce_name(person, [one.table for one in listed])
+
+    async def announce_name(self, person: str, tables: Iterable[str]) -> None:
+        """Let every node forget what somebody was called at these tables."""
+        for table in tables:
+            hint = Hint(table, 0, 0, person)
             self._take(hint)
             await self._bus.publish(hint)
 
@@ -97,5 +103,8 @@ class News:
             if found.get(table) != position or live.doubtful:
                 self._cache.note_astray(live)
                 self._background.spawn(self._cache.catch_up_with(table))
-            else:
-                live.astray = None
+                continue
+            live.astray = None
+            # Where this node knows of no answer, none can be lost to it: nothing to ask for.
+            if live.held and live.state.phase.sealed:
+                self._background.spawn(self._cache.compare_seals(table))

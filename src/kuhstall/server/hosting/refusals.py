@@ -11,13 +11,15 @@ from collections.abc import Callable
 
 from kuhstall.engine.values import Illegal
 from kuhstall.server.hosting.clock import Clock
+from kuhstall.server.hosting.company import Company
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.hosting.rows import PARTY
 from kuhstall.server.hosting.table_cache import TableCache
 from kuhstall.server.limits.rates import CHANGES, LOOKS, Limit, Limiter
 from kuhstall.server.party.decide_request import check_room, check_standing
-from kuhstall.server.party.requests import Request
+from kuhstall.server.party.requests import Join, Request
 from kuhstall.server.store import Accepted, Answer, Rejected, Store
+from kuhstall.server.store.people import People
 
 
 class EarlyRefusals:
@@ -28,8 +30,11 @@ class EarlyRefusals:
     often than that is not decided at all.
     """
 
-    def __init__(self, store: Store, cache: TableCache, clock: Clock, ease: float) -> None:
+    def __init__(
+        self, store: Store, people: People, cache: TableCache, clock: Clock, ease: float
+    ) -> None:
         self._store = store
+        self.company = Company(people)
         self._clock = clock
         self._cache = cache
         self._limiter = Limiter(ease)
@@ -46,6 +51,9 @@ class EarlyRefusals:
         refused = await self._refuse(table, person, check)
         if refused is None and not self._admits(CHANGES, table, person):
             return Rejected("slow_down")
+        if refused is None and isinstance(request, Join):
+            party = (await self._cache.live_table(table)).party
+            refused = await self.company.refuse_seat(party, person, request)
         if refused is None or refused.code == "slow_down":
             return refused
         return await self._store.answer(table, PARTY, command) or refused

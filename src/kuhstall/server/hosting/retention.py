@@ -41,6 +41,9 @@ BREATH: Final = 0.02
 YEAR: Final = 365 * 86400.0
 """Whoever has finished a game is known for as long as this, whatever the settings say."""
 
+HEARD: Final = 30 * 86400.0
+"""Nobody passes anything on as late as this. A slow table says something every two days."""
+
 ROWS: Final = 500
 """Rows that are removed at once."""
 TABLES: Final = 200
@@ -112,6 +115,8 @@ class Retention:
         if terms.reports < math.inf:
             async for count in _repeat(lambda: store.purge_reports(terms.reports, ROWS)):
                 yield "reports", count
+        async for count in _repeat(lambda: store.purge_heard(HEARD, ROWS)):
+            yield "heard", count
         after = ""
         while page := await store.table_states(after, TABLES):
             after = page[-1].table

@@ -6,7 +6,6 @@ whoever loses reads on and decides again. Nothing is answered before it is writt
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -17,13 +16,23 @@ from kuhstall.server.hosting.background import Background
 from kuhstall.server.hosting.bot_thread import BotThread
 from kuhstall.server.hosting.bus import Bus, Hint
 from kuhstall.server.hosting.clock import Clock
-from kuhstall.server.hosting.decisions import Decide, WhatIsDue, is_out_of_time, unless_set_back
+from kuhstall.server.hosting.decisions import (
+    Decide,
+    WhatIsDue,
+    is_out_of_time,
+    noting,
+    opening_by,
+    unless_set_back,
+)
 from kuhstall.server.hosting.draws import Draws
 from kuhstall.server.hosting.live_table import Change, LiveTable
 from kuhstall.server.hosting.metrics import Metrics
 from kuhstall.server.hosting.news import News
+from kuhstall.server.hosting.orders import OrderDesk, ordered_actions
 from kuhstall.server.hosting.refusals import EarlyRefusals, refuse_hold
-from kuhstall.server.hosting.rows import PARTY, listing_row, opening_rows
+from kuhstall.server.hosting.relay import note_answers
+from kuhstall.server.hosting.rows import PARTY, opening_rows, rows_beside
+from kuhstall.server.hosting.sealing import let_rest, soon, soon_if_still
 from kuhstall.server.hosting.sweep import sweep_overdue
 from kuhstall.server.hosting.table_cache import TableCache
 from kuhstall.server.hosting.winding import timers_after
@@ -80,14 +89,13 @@ class Service:
         self._alarms = Alarms(clock, self._fire_soon, on=alarms)
         self.cache = TableCache(store, people, bus, clock, self._alarms, self.metrics)
         self.news = News(store, people, bus, self.cache, self.background, self.metrics)
-        self._early = EarlyRefusals(store, self.cache, clock, ease)
+        self.orders = OrderDesk(store, self.cache)
+        self._early = EarlyRefusals(store, people, self.cache, clock, ease)
         self._bots = bots or BotThread()
 
     def silence(self) -> None:
         """Let no alarm ring any more: what comes due is for others, or for the next start."""
-        self._alarms.switch_off()
-        for live in self.cache.tables.values():
-            self._alarms.cancel(live)
+        self._alarms.switch_off(self.cache.tables.values())
 
     async def open_table(self, person: str, wish: Wish) -> Opening:
         """Set up a table for somebody, who becomes its host."""
@@ -132,8 +140,7 @@ class Service:
     ) -> Answer:
         """Open the new table first: a table that nobody is told of does no harm.
 
-        Its id must be new to everybody: whoever could foretell it would open that table before,
-        and be the host of those who come.
+        Its id must be new to all: whoever could foretell it would be the host of those who come.
         """
         live = await self.cache.live_table(table)
         async with live.turn(person):
@@ -143,8 +150,9 @@ class Service:
             except Illegal as illegal:
                 known = await self.store.answer(table, PARTY, command)
                 return known or Rejected(illegal.code)
+            party = await self._early.company.seat_apart(live.party, person)
             first = openings.first_step_of_rematch(
-                live.party, person, self.draws.table(), self.clock.now(), self.tempo
+                party, person, self.draws.table(), self.clock.now(), self.tempo
             )
             again = (await self._write_opening(first)).table
 
@@ -245,16 +253,18 @@ class Service:
     async def _append(
         self, live: LiveTable, actor: Actor, command: str, outcome: Outcome
     ) -> Answer | Behind:
-        now, seq = self.clock.now(), live.seq + 1
+        now, seq, opens = self.clock.now(), live.seq + 1, outcome.opens
         timers = timers_after(live, outcome, now, self.tempo)
         events = encode_step(outcome.party_events, outcome.game_events, timers, now)
-        step = Step(live.id, seq, actor, command, events, next_due(timers), live.mark)
+        listing, news = rows_beside(live.party, outcome, timers)
         try:
+            ordered = await ordered_actions(self.store, live, outcome)
+            seats, held = [one.sealed.seat for one in ordered], len(live.held)
+            due = next_due(timers, seats, outcome.state)
+            due = soon_if_still(live, outcome, due, now) if outcome.state.phase.sealed else due
+            step = Step(live.id, seq, actor, command, events, due, live.mark)
             answer = await self.store.append(
-                step,
-                opens=outcome.opens,
-                opened=len(live.held),
-                listing=listing_row(outcome.party) if outcome.party_events else None,
+                step, opens=opens, opened=held, listing=listing, news=news, ordered=ordered
             )
         except BaseException:
             live.doubtful = True
@@ -266,6 +276,7 @@ class Service:
             live.apply(change, outcome.party, outcome.state, timers, now)
             await self.cache.tell(live, change)
             await self.bus.publish(Hint(live.id, seq, mark=live.mark.hex()))
+            note_answers(self.background, self.people, live, seats)
         return answer
 
     # Sealed phases
@@ -310,10 +321,10 @@ class Service:
     ) -> Answer | None:
         """Write a held action, and open the phase if it was the last; None if the race is lost.
 
-        What was due for the seat is done: no other node shall look after it. Without the lock.
+        What was due for the seat is done: others look after it only if this node dies meanwhile.
         """
         sealed, seq = SealedAction(seat, command, msgspec.json.encode(action)), live.seq
-        due = next_due(live.timers, {*live.held, seat})
+        due = soon(next_due(live.timers, {*live.held, seat}, live.state), self.clock.now())
         held = await self.store.seal(
             live.id, live.seq, live.state.moment, sealed, follows=live.mark, due=due
         )
@@ -322,42 +333,32 @@ class Service:
             return None
         if isinstance(held, Rejected):
             return held
+        note_answers(self.background, self.people, live, [seat])
         await self.cache.complete(live)
-        if decide.is_complete(live.situation):
+        if decide.is_complete(live.situation, self.clock.now()):
             async with live.lock:
                 await self._unseal_if_complete(live)
+        else:
+            self.background.spawn(let_rest(self.store, live, seq, due))
+            self._alarms.set(live)
         # Others may have gone on meanwhile. The step that opens it is the next one, or a later one.
         return Accepted(min(live.seq, seq + 1)) if held.command == command else None
 
     async def _unseal_if_complete(self, live: LiveTable) -> None:
         """Open a sealed phase that waits for nobody any more."""
-
-        def unseal(live: LiveTable) -> Outcome | None:
-            now = live.situation
-            return decide.unseal_phase(now) if decide.is_complete(now) else None
-
-        if decide.is_complete(live.situation):
-            await self._decide(live, CLOCK, f"open/{live.seq}", unless_set_back(live, unseal))
+        if decide.is_complete(live.situation, self.clock.now()):
+            unseal = unless_set_back(live, opening_by(self.clock))
+            await self._decide(live, CLOCK, f"open/{live.seq}", unseal)
 
     # Presence
 
     async def note_arrival(self, table: str, person: str) -> None:
-        await self._note(table, f"here/{person}", person, decide.note_arrival)
+        await self._note(table, f"here/{person}", noting(person, decide.note_arrival))
 
     async def note_departure(self, table: str, person: str) -> None:
-        await self._note(table, f"gone/{person}", person, decide.note_departure)
+        await self._note(table, f"gone/{person}", noting(person, decide.note_departure))
 
-    async def _note(
-        self,
-        table: str,
-        command: str,
-        person: str,
-        decision: Callable[[decide.Situation, Seat], Outcome | None],
-    ) -> None:
-        def note(live: LiveTable) -> Outcome | None:
-            seat = live.party.seat(person)
-            return None if seat is None else decision(live.situation, seat)
-
+    async def _note(self, table: str, command: str, note: Decide) -> None:
         live = await self.cache.live_table(table)
         async with live.lock:
             name = f"{command}/{live.seq}"

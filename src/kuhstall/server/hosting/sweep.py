@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from kuhstall.server.hosting.metrics import Metrics
+from kuhstall.server.hosting.sealing import look_after
 from kuhstall.server.hosting.table_cache import TableCache
 from kuhstall.server.store import Store, UnavailableError
 
@@ -19,10 +20,7 @@ async def sweep_overdue(
     for overdue in await store.claim_overdue(late=0.5, lease=2.0, limit=64):
         metrics.sweeps.inc()
         try:
-            live = await cache.live_table(overdue.table)
-            if live.seq < overdue.seq:
-                await cache.catch_up_with(overdue.table)
-            await fire(overdue.table)
+            await look_after(store, cache, overdue, fire)
         except UnavailableError:
             raise
         except Exception:  # noqa: BLE001 -- one table that cannot be read must not stop the rest

@@ -185,6 +185,36 @@ class TableCache:
         self._alarms.cancel(live)
         self._alarms.set(live)
 
+    async def compare_seals(self, table: str) -> None:
+        """Ask those anew whose sealed actions the store has lost.
+
+        No step told of these actions, so the table's position does not tell that it went back. It
+        is asked without the lock: that somebody had to wait would tell that somebody has acted.
+        """
+        live = self.tables.get(table)
+        if live is None:
+            return
+        position, held = live.position, set(live.held)
+        found = await self._store.sealed_actions(table, live.state.moment)
+        lost = held - {one.seat for one in found}
+        # Asked after that: no other node had opened them when they were looked for.
+        if not lost or (await self._store.positions([table])).get(table) != position:
+            return
+        async with live.lock:
+            if live.position != position:
+                return
+            lines = await self._people.lines(table, 0, HISTORY)
+            chat = Chat(lines, await self._people.names({line.person for line in lines}))
+            _log.warning("%s was set back: sealed actions are gone", table)
+            self._metrics.set_backs.inc()
+            for seat in lost:
+                live.held.pop(seat, None)
+            # The others are not told: that somebody had acted is no business of theirs.
+            for watcher in tuple(live.watchers):
+                if live.party.seat(watcher.person) in lost:
+                    watcher.show_set_back(live, chat, 1)
+            self._alarms.set(live)
+
     async def _let_go(self, live: LiveTable, code: str) -> None:
         """Hold a table no longer that cannot be read any more; whoever comes back finds out why."""
         self._alarms.cancel(live)

@@ -151,8 +151,14 @@ def game_options(live: LiveTable, viewer: Viewer) -> Raw:
 
 
 def timer_views(live: LiveTable) -> tuple[TimerView, ...]:
-    """Show the clocks of people and the next call. What a bot is up to is nobody's business."""
+    """Show the clocks of people and the next call. What a bot is up to is nobody's business.
+
+    Before the game: when it starts by itself, or when bots take the free seats.
+    """
     shown: list[TimerView] = []
+    if live.party.stage == "open":
+        start = live.timers.start.due
+        return () if start is None else (_timer(None, start, 0.0),)
     if live.party.stage != "playing" or live.party.halting is not None:
         return ()
     if live.timers.clock is not None:
@@ -193,6 +199,9 @@ def party_view(live: LiveTable) -> Raw:
         bool(party.data),
         UNSET if party.script is None else party.script,
         UNSET if tempo_of(party) == "normal" else tempo_of(party),
+        UNSET if party.hours is None else party.hours,
+        UNSET if party.starts == "host" else party.starts,
+        party.filler if party.starts == "bots" else UNSET,
     )
     return Raw(_encoder.encode(view))
 

@@ -10,7 +10,7 @@ from kuhstall.engine.values import Event, Seat, TookBack
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.party.decide import Outcome, standing
 from kuhstall.server.party.events import Hurried, PartyEvent, TimeGiven
-from kuhstall.server.party.pace import thinking_time
+from kuhstall.server.party.pace import opening_draw, thinking_time
 from kuhstall.server.party.party import Party
 from kuhstall.server.party.tempo import pace_of
 from kuhstall.server.party.timers import SeatTimers, Timers, Watch, wind_timers
@@ -26,7 +26,13 @@ def timers_after(live: LiveTable, outcome: Outcome, now: float, tempo: float) ->
         standing(outcome),
         live.timers,
         outcome.actor,
-        Watch(now, tempo, lambda seat: thinking_time(live.secret, seq, seat), beat),
+        Watch(
+            now,
+            tempo,
+            lambda seat: thinking_time(live.secret, seq, seat),
+            beat,
+            opening_draw(live.secret, seq),
+        ),
         # After the clock was set back this step is of the right time: nobody could tell any more
         # that deadlines it had taken over are not.
         anew=outcome.anew or hurried or live.situation.is_untimely(now),
@@ -48,7 +54,7 @@ def _sooner(running: Timers, wound: Timers) -> Timers:
         for seat, own in wound.seats.items()
     }
     clock, hush = _first(running.clock, wound.clock), _first(running.hush, wound.hush)
-    return Timers(clock, seats, hush, wound.begins)
+    return Timers(clock, seats, hush, wound.begins, wound.opens)
 
 
 def _first(running: float | None, wound: float | None) -> float | None:

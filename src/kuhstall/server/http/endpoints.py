@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from kuhstall.bots.coaching import Coaching
 from kuhstall.engine.values import Line
 from kuhstall.games import registry as games
 from kuhstall.games.rule_options import RuleOption
 from kuhstall.server.hosting import views
 from kuhstall.server.hosting.live_table import LiveTable
+from kuhstall.server.http import company, hooks, leaving, mail, orders, past, taps
+from kuhstall.server.http.account_endpoints import ACCOUNT_ENDPOINTS
 from kuhstall.server.http.accounts import clean_name, make_ticket
+from kuhstall.server.http.coaching import coaching
 from kuhstall.server.http.home import House
 from kuhstall.server.http.lobby import TablePoster, posters
 from kuhstall.server.http.openings import (
@@ -31,12 +36,20 @@ from kuhstall.server.http.replays import KEPT, Course, Replay, course, replay
 from kuhstall.server.http.reports import NewReport, report
 from kuhstall.server.http.routing import LONG, Call, Endpoint, Nothing
 from kuhstall.server.http.visitors import admit_visitor
-from kuhstall.server.limits.rates import CARD_FILES, CODES, REPORTS, TABLES, TICKETS
+from kuhstall.server.limits.rates import (
+    CARD_FILES,
+    COACHINGS,
+    CODES,
+    REPORTS,
+    TABLES,
+    TICKETS,
+)
 from kuhstall.server.party.fair import PROTOCOL, Transcript
 from kuhstall.server.party.requests import AnyRequest, Arrange
 from kuhstall.server.protocol.frames import CommandId, PartyView, Snapshot
 from kuhstall.server.protocol.tickets import socket_path
 from kuhstall.server.store import Answer, Rejected
+from kuhstall.server.store.news import WaitingTable
 from kuhstall.server.store.people import Holder
 
 _TICKET_LASTS: Final = 30.0
@@ -51,8 +64,11 @@ class NewName(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Me(Struct, frozen=True):
+    """`waits`: the slow tables that wait for the caller, the most urgent first."""
+
     name: str
     tables: list[TablePoster]
+    waits: Sequence[WaitingTable] = ()
 
 
 class EditionInfo(Struct, frozen=True):
@@ -107,7 +123,8 @@ async def me(call: Call) -> Me:
     if person is None:
         return Me("", [])
     tables = await call.node.service.store.tables_of(person.id, LISTED)
-    return Me(person.name, await posters(call.accounts.people, tables))
+    waits = await taps.see_waiting_tables(call, person.id)
+    return Me(person.name, await posters(call.accounts.people, tables), waits)
 
 
 async def rename(call: Call) -> Me:
@@ -126,14 +143,6 @@ async def leave(call: Call) -> Nothing:
     """End the session; sockets that came of it are closed within seconds."""
     if call.caller.token is not None:
         await call.accounts.people.close_session(call.caller.token)
-    return Nothing()
-
-
-async def forget(call: Call) -> Nothing:
-    """Erase what is known of a person. Games stay, without the name."""
-    if call.caller.person is not None:
-        await call.accounts.people.forget(call.caller.person.id)
-        await call.node.service.news.announce_new_name(call.caller.person.id)
     return Nothing()
 
 
@@ -159,11 +168,6 @@ async def at_home(call: Call) -> House:
     host instead, if they are set.
     """
     return call.house
-
-
-async def lobby(call: Call) -> bytes:
-    """List the public tables that have not begun yet, the newest first."""
-    return await call.lobby.get()
 
 
 async def find(call: Call) -> Found:
@@ -283,11 +287,15 @@ ENDPOINTS: Final = (
     ),
     Endpoint("GET", "/api/me", me, Me),
     Endpoint("POST", "/api/me", rename, Me, NewName, "person"),
-    Endpoint("DELETE", "/api/me", forget, Nothing, who="person", ends=True),
     Endpoint("DELETE", "/api/session", leave, Nothing, who="person", ends=True),
+    *leaving.ENDPOINTS,
+    *taps.ENDPOINTS,
+    *past.ENDPOINTS,
+    *mail.ENDPOINTS,
+    *ACCOUNT_ENDPOINTS,
     Endpoint("GET", "/api/editions", editions, list[EditionInfo]),
     Endpoint("GET", "/api/house", at_home, House),
-    Endpoint("GET", "/api/lobby", lobby, list[TablePoster]),
+    *company.ENDPOINTS,
     Endpoint("POST", "/api/reports", report, Nothing, NewReport, "guest", REPORTS, 201),
     Endpoint("GET", "/api/codes/{code}", find, Found, limit=CODES),
     Endpoint(
@@ -330,6 +338,8 @@ ENDPOINTS: Final = (
         shed="visitor",
         most=LONG,
     ),
+    *orders.ENDPOINTS,
+    *hooks.ENDPOINTS,
     Endpoint("GET", "/api/tables/{table}/transcript", transcript, Transcript, shed="visitor"),
     Endpoint(
         "GET",
@@ -340,4 +350,13 @@ ENDPOINTS: Final = (
         kept=KEPT,
     ),
     Endpoint("GET", "/api/tables/{table}/course", course, Course, shed="visitor", kept=KEPT),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/coaching",
+        coaching,
+        Coaching,
+        limit=COACHINGS,
+        shed="visitor",
+        kept=KEPT,
+    ),
 )

@@ -33,7 +33,6 @@ _DENIED: Final = ", ".join(
         "midi",
         "payment",
         "picture-in-picture",
-        "publickey-credentials-get",
         "screen-wake-lock",
         "serial",
         "usb",
@@ -41,7 +40,7 @@ _DENIED: Final = ", ".join(
         "xr-spatial-tracking",
     )
 )
-"""What the client never asks for. Sharing, the clipboard and sound it does."""
+"""What the client never asks for. Sharing, the clipboard, sound and keys it does."""
 
 
 class Headers:

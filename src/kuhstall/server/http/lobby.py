@@ -28,6 +28,7 @@ class TablePoster(Struct, frozen=True):
     bots: int
     host: str
     brought: bool
+    by_itself: bool
 
 
 def share_lobby(service: Service) -> SharedAnswer[bytes]:
@@ -57,6 +58,7 @@ async def posters(people: People, tables: Iterable[ListedTable]) -> list[TablePo
             poster.bots,
             names.get(poster.host or "", ""),
             poster.brought,
+            poster.by_itself is True,
         )
         for one, poster in shown
     ]

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from kuhstall.server.hosting.newcomers import is_new
 from kuhstall.server.http.problems import ProblemError
 from kuhstall.server.http.routing import Call
 from kuhstall.server.party.listing import Poster
@@ -18,6 +19,9 @@ LISTED: Final = 100
 
 _UNSTARTED: Final = 5
 """Tables that somebody may have open without playing at them."""
+
+_NEW_UNSTARTED: Final = 2
+"""The same before a public table of somebody new: the list of them is for everybody."""
 
 Name = Annotated[str, Meta(max_length=100)]
 
@@ -49,8 +53,13 @@ async def open_table(call: Call) -> OpenedTable:
     if person is None:
         raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
     tables = await call.node.service.store.tables_of(person.id, LISTED)
-    posters = (msgspec.json.decode(one.text, type=Poster) for one in tables)
-    if sum(one.stage == "open" and one.host == person.id for one in posters) >= _UNSTARTED:
+    posters = [msgspec.json.decode(one.text, type=Poster) for one in tables]
+    unstarted = sum(one.stage == "open" and one.host == person.id for one in posters)
+    if unstarted >= _UNSTARTED or (
+        unstarted >= _NEW_UNSTARTED
+        and call.body.public
+        and await is_new(call.accounts.people, call.node.service.clock, person.id)
+    ):
         raise ProblemError(HTTPStatus.TOO_MANY_REQUESTS, "too_many_tables")
     opening = await call.node.service.open_table(person.id, call.body)
     return OpenedTable(opening.table, opening.code, 0)

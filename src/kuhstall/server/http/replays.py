@@ -58,7 +58,7 @@ class Course(Struct, frozen=True):
 
 async def replay(call: Call) -> Replay:
     """Show a hundred steps of a finished game, as a viewer saw them or with all cards open."""
-    live, review = await _finished_game(call)
+    live, review = await finished_game(call)
     viewer = _onlooker(call.path["viewer"], review)
     page = call.path["page"]
     if not page.isdecimal() or str(int(page)) != page or int(page) >= review.pages:
@@ -75,7 +75,7 @@ async def replay(call: Call) -> Replay:
 
 async def course(call: Call) -> Course:
     """Tell how the seats stood through a finished game."""
-    _, review = await _finished_game(call)
+    _, review = await finished_game(call)
     return Course(review.steps, tuple(review.stops))
 
 
@@ -89,7 +89,7 @@ def _onlooker(text: str, review: Review) -> Onlooker:
     raise ProblemError(HTTPStatus.NOT_FOUND, "no_such_seat")
 
 
-async def _finished_game(call: Call) -> tuple[LiveTable, Review]:
+async def finished_game(call: Call) -> tuple[LiveTable, Review]:
     """Find a table whose game is over: everything else stays as secret as it was."""
     service, table = call.node.service, call.path["table"]
     live = await service.cache.live_table(table)

@@ -1,4 +1,4 @@
-"""What people report to the host of a server: something that does not work, in their own words."""
+"""What people report to the host of a server: what does not work, or how somebody behaves."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from http import HTTPStatus
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
+from kuhstall.server.hosting import chat
+from kuhstall.server.http.languages import Language
 from kuhstall.server.http.problems import ProblemError
 from kuhstall.server.http.routing import Call, Nothing
 from kuhstall.server.limits.rates import OWN_REPORTS
 from kuhstall.server.protocol.legible import legible
+from kuhstall.server.store import UnknownTableError
 from kuhstall.server.store.reports import StoredReport
 
 LONGEST: Final = 1000
@@ -19,14 +23,19 @@ LONGEST: Final = 1000
 class NewReport(Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody writes, and where: the version of their page, the table, and its latest step.
 
-    There is no field for what they see there, so nothing secret comes along by itself.
+    There is no field for what they see there, so nothing secret comes along by itself. With a line
+    of chat or a seat it is about somebody, and the text may be empty; `kind` says what is wrong.
+    The server adds what was said.
     """
 
-    text: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+    text: Annotated[str, Meta(max_length=LONGEST)]
     version: Annotated[str, Meta(pattern="^[0-9A-Za-z.+-]{1,40}$")]
-    language: Literal["en", "de", "ru"]
+    language: Language
     table: Annotated[str, Meta(pattern="^[a-z0-9]{1,40}$")] | None = None
     step: Annotated[int, Meta(ge=0, le=2_147_483_647)] | None = None
+    line: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None
+    seat: Annotated[int, Meta(ge=0, le=7)] | None = None
+    kind: Literal["rude", "delay", "name"] | None = None
 
 
 async def report(call: Call) -> Nothing:
@@ -36,13 +45,34 @@ async def report(call: Call) -> Nothing:
     text = _clean(new.text)
     if person is None:
         raise ProblemError(HTTPStatus.UNAUTHORIZED, "no_session")
-    if not text:
+    kept = StoredReport(new.version, new.table, new.step, new.language, text, kind=new.kind)
+    if new.line is not None or new.seat is not None:
+        kept = await _about(call, kept)
+    elif not text:
         raise ProblemError(HTTPStatus.BAD_REQUEST, "empty_text")
     if not node.limiter.admits(OWN_REPORTS, person.id, node.service.clock.steady()):
         raise ProblemError(HTTPStatus.TOO_MANY_REQUESTS, "slow_down")
-    kept = StoredReport(new.version, new.table, new.step, new.language, text)
     await node.service.store.add_report(kept)
     return Nothing()
+
+
+async def _about(call: Call, kept: StoredReport) -> StoredReport:
+    """Add whom a report is about, and what they said, as the store has it."""
+    new = call.body
+    if new.line is not None:
+        said = await call.accounts.people.line(new.table or "", new.line)
+        if said is None:
+            raise ProblemError(HTTPStatus.BAD_REQUEST, "no_such_line")
+        told = chat.line(said, "")
+        return replace(kept, about=said.person, line=said.id, quote=told.text or told.phrase)
+    try:
+        places = (await call.node.service.cache.live_table(new.table or "")).party.places
+    except UnknownTableError:
+        places = ()
+    person = places[new.seat].person if new.seat < len(places) else None
+    if person is None:
+        raise ProblemError(HTTPStatus.BAD_REQUEST, "no_person")
+    return replace(kept, about=person)
 
 
 def _clean(text: str) -> str:

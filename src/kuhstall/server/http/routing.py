@@ -52,6 +52,13 @@ class Nothing(Struct, frozen=True):
     pass
 
 
+class Entered(Struct, frozen=True):
+    """An answer to somebody who has another session from now on."""
+
+    caller: Caller
+    answer: Any
+
+
 Handler: TypeAlias = Callable[[Call], Awaitable[Any]]
 
 
@@ -126,6 +133,8 @@ async def _serve(endpoint: Endpoint, request: Request) -> Response:
     path = dict(request.path_params)
     call = Call(node, accounts, caller, path, body, state.lobby, state.house)
     found = await endpoint.handler(call)
+    if isinstance(found, Entered):
+        caller, found = found.caller, found.answer
     data = found if isinstance(found, bytes) else msgspec.json.encode(found)
     headers = {}
     if endpoint.kept:

@@ -25,8 +25,28 @@ CARD_FILES: Final = Limit(10, 60)
 REQUESTS: Final = Limit(120, 20)
 TICKETS: Final = Limit(30, 30)
 REPORTS: Final = Limit(12, 3600)
+COACHINGS: Final = Limit(20, 120)
+"""Games to be talked about: each may take a second of a processor."""
+PAST: Final = Limit(50, 60)
+"""Looks at one's own games: each may read a thousand rows."""
+EXPORTS: Final = Limit(6, 600)
+"""Documents with all that is kept of somebody: each may read twenty thousand rows."""
 OWN_REPORTS: Final = Limit(4, 3600)
 """Of one person, wherever they come from."""
+DEVICES: Final = Limit(15, 600)
+BLOCKS: Final = Limit(20, 3600)
+"""People whom one person blocks."""
+HOOKS: Final = Limit(14, 600)
+MAILS: Final = Limit(8, 3600)
+OWN_MAILS: Final = Limit(6, 3600)
+"""Of one person, wherever they come from."""
+MAIL_LINKS: Final = Limit(30, 60)
+KEYS: Final = Limit(30, 600)
+"""Questions to keys, and their answers: one who comes in needs two."""
+ENTRIES: Final = Limit(12, 600)
+"""Codes and links that somebody brings: so that nobody can guess them."""
+ACCOUNTS: Final = Limit(60, 600)
+"""Changes of an account."""
 COMMANDS: Final = Limit(200, 20)
 """Of one person, over all sockets: twice what one socket may send, whatever it sends."""
 VISITS: Final = Limit(80, 20)

@@ -40,16 +40,18 @@ from kuhstall.server.party.events import (
     RematchOpened,
     Resumed,
     SlowedDown,
+    StartCalled,
     Started,
-    WasLate,
     WentOn,
 )
 from kuhstall.server.party.hurry import hurry_on, slow_down, waived
+from kuhstall.server.party.lateness import lateness
 from kuhstall.server.party.more_time import give_time
-from kuhstall.server.party.pace import LATE, OUTAGE, PACES
+from kuhstall.server.party.pace import OUTAGE, PACES
 from kuhstall.server.party.party import Party, fold
 from kuhstall.server.party.reflex import without_hurry
 from kuhstall.server.party.requests import Hurry, Leave, MoreTime, Rematch, Request
+from kuhstall.server.party.starting import Deed, fill_seats
 from kuhstall.server.party.timers import STOPPED, Standing, Timers, first_ring, is_counting
 
 
@@ -132,6 +134,15 @@ def decide_request(now: Situation, person: str | None, request: Request) -> Outc
     return _outcome(now, events)
 
 
+def _go_on_by_itself(now: Situation, deed: Deed) -> Outcome:
+    """Give the free seats to bots, or start a full table as its host would."""
+    if deed == "fill":
+        return _outcome(now, list(fill_seats(now.party)))
+    if unrevealed_seats(now.party):
+        return _outcome(now, [StartCalled()])
+    return _deal(now, [StartCalled(), Started()])
+
+
 def undealt_table(party: Party) -> Table[Any, Any]:
     """Return the table before anything has happened on it."""
     return games.opened(_opening_event(party))
@@ -196,8 +207,13 @@ def check_sealed(now: Situation, seat: Seat, moment: int, action: Action) -> Act
     return check(now.state, seat, action)
 
 
-def is_complete(now: Situation) -> bool:
+def is_complete(now: Situation, at: float) -> bool:
     """Whether a sealed phase waits for nobody any more, nor for the clock."""
+    return is_answered(now) and at >= (now.timers.opens or 0.0)
+
+
+def is_answered(now: Situation) -> bool:
+    """Whether all that a sealed phase waits for are there."""
     phase = now.state.phase
     if not phase.sealed or now.party.stage != "playing":
         return False
@@ -237,9 +253,8 @@ def note_arrival(now: Situation, seat: Seat) -> Outcome | None:
 
 def note_departure(now: Situation, seat: Seat) -> Outcome | None:
     place = now.party.places[seat]
-    if place.person is None or not place.here or now.party.stage == "closed":
-        return None
-    if is_waiting(now.party, now.seq):
+    known = place.person is None or not place.here
+    if known or now.party.stage == "closed" or is_waiting(now.party, now.seq):
         return None
     return _outcome(now, [Disconnected(seat)])
 
@@ -247,7 +262,7 @@ def note_departure(now: Situation, seat: Seat) -> Outcome | None:
 def decide_due(now: Situation, at: float, think: Callable[[Seat], Action]) -> Outcome | Hold | None:
     """Do what is due, if anything is: a call, a bot's action, the default of whoever is late."""
     ring = first_ring(now.timers, now.held)
-    if ring is not None and now.is_untimely(at):
+    if now.is_untimely(at) and (ring is not None or is_answered(now)):
         return _outcome(now, [Extended()], anew=True)
     if ring is None or ring.due > at:
         return None
@@ -255,6 +270,8 @@ def decide_due(now: Situation, at: float, think: Callable[[Seat], Action]) -> Ou
     bot = not ring.gone and ring.seat is not None and _is_played_by_bot(now, ring.seat)
     if at - ring.due > OUTAGE and not bot:
         return _outcome(now, [Extended()], anew=True)
+    if ring.deed is not None:
+        return _go_on_by_itself(now, ring.deed)
     if stage in {"open", "paused"}:
         return _outcome(now, [Closed("deserted" if stage == "open" else "idle")])
     if stage == "revealing":
@@ -319,22 +336,12 @@ def _act_for_late(now: Situation, seat: Seat, due: float) -> Outcome:
             event
             for one, own in now.timers.seats.items()
             if own.due is not None and own.due <= due and one not in now.held
-            for event in _lateness(now.party, one)
+            for event in lateness(now.party, one)
         ]
         game, events = unseal(now.state, now.held, now.chance())
         return _outcome(now, [*_forgive_lateness(now), *late], events, game, seat, now.state.moment)
-    late = [] if now.state.phase.settled(now.state, seat) else _lateness(now.party, seat)
+    late = [] if now.state.phase.settled(now.state, seat) else lateness(now.party, seat)
     return _act(now, late, seat, default)
-
-
-def _lateness(party: Party, seat: Seat) -> list[PartyEvent]:
-    place = party.places[seat]
-    if place.player is not None:
-        return []
-    late: list[PartyEvent] = [WasLate(seat)]
-    if place.late + 1 >= LATE:
-        late.append(BotTookOver(seat))
-    return late
 
 
 def _act(now: Situation, events: list[PartyEvent], actor: Actor, action: Action) -> Outcome:

@@ -15,6 +15,7 @@ from kuhstall.bots import registry as bots
 from kuhstall.engine.values import Illegal, Refused, Seat
 from kuhstall.games import registry as games
 from kuhstall.server.party import fair
+from kuhstall.server.party.choosing import choose_hours, choose_start, choose_tempo
 from kuhstall.server.party.events import (
     Arranged,
     BotSeated,
@@ -35,7 +36,6 @@ from kuhstall.server.party.events import (
     SeatTaken,
     StartAborted,
     StartCalled,
-    TempoChosen,
     WentOn,
 )
 from kuhstall.server.party.pace import PACES
@@ -44,6 +44,8 @@ from kuhstall.server.party.requests import (
     RIGHTS,
     Arrange,
     AskPause,
+    ChooseHours,
+    ChooseStart,
     ChooseTempo,
     ComeBack,
     Commit,
@@ -266,7 +268,7 @@ def _commit(party: Party, person: str, request: Commit, table: str) -> Iterator[
 
 
 def _start(party: Party, person: str, request: Start, table: str) -> Iterator[PartyEvent]:
-    if any(place.is_empty for place in party.places):
+    if not party.is_full:
         raise Illegal("seats_empty")
     yield StartCalled()
 
@@ -305,8 +307,7 @@ def _ask_pause(party: Party, person: str, request: AskPause, table: str) -> Iter
     if party.places[seat].pausing:
         raise Illegal("asked_already")
     yield PauseAsked(seat)
-    others = [place for place in party.places if place.is_attended and place.person != person]
-    if all(place.pausing for place in others):
+    if all(place.pausing for place in party.others_to_agree(person)):
         yield Paused("agreed")
 
 
@@ -322,16 +323,7 @@ def _go_on(party: Party, person: str, request: GoOn, table: str) -> Iterator[Par
         yield WentOn(seat)
 
 
-def _choose_tempo(
-    party: Party, person: str, request: ChooseTempo, table: str
-) -> Iterator[PartyEvent]:
-    if party.tempo != request.tempo:
-        yield TempoChosen(request.tempo)
-
-
-def _decided_with_the_game(
-    party: Party, person: str, request: Request, table: str
-) -> Iterator[PartyEvent]:
+def _with_the_game(party: Party, person: str, request: Request, table: str) -> Iterator[PartyEvent]:
     yield from ()
 
 
@@ -382,9 +374,11 @@ _DECIDERS: Final[Mapping[type[Request], Callable[[Party, str, Any, str], Iterato
     AskPause: _ask_pause,
     Halt: _halt,
     GoOn: _go_on,
-    ChooseTempo: _choose_tempo,
-    Hurry: _decided_with_the_game,
-    MoreTime: _decided_with_the_game,
+    ChooseTempo: choose_tempo,
+    ChooseHours: choose_hours,
+    ChooseStart: choose_start,
+    Hurry: _with_the_game,
+    MoreTime: _with_the_game,
     Resume: _resume,
     ComeBack: _come_back,
     Rematch: _rematch,

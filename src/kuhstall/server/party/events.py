@@ -7,9 +7,11 @@ from typing import Any, Literal, TypeAlias
 from msgspec import UNSET, Struct, UnsetType
 
 from kuhstall.engine.values import Seat
+from kuhstall.server.party.hours import Minute
 
 PaceName: TypeAlias = Literal["live", "relaxed", "slow", "fast"]
 TempoName: TypeAlias = Literal["calm", "normal", "fast"]
+StartBy: TypeAlias = Literal["host", "full", "bots"]
 PauseReason: TypeAlias = Literal["agreed", "nobody"]
 CloseReason: TypeAlias = Literal["deserted", "idle", "operator"]
 
@@ -145,6 +147,23 @@ class TempoChosen(_Event, frozen=True, tag="tempo_chosen", gc=False):
     tempo: TempoName
 
 
+class HoursChosen(_Event, frozen=True, tag="hours_chosen", gc=False):
+    """In which hours the table is played. They count where it is slow."""
+
+    begins: Minute
+    ends: Minute
+
+
+class StartChosen(_Event, frozen=True, tag="start_chosen", gc=False):
+    """Who starts the game: the host, or the table itself once all seats are taken.
+
+    With `bots` the free seats are not kept for long: this one takes them.
+    """
+
+    by: StartBy
+    bot: str
+
+
 class Hurried(_Event, frozen=True, tag="hurried", gc=False):
     """Somebody who is alone with bots wants to get to the next decision, and none of this one.
 
@@ -195,7 +214,9 @@ class Closed(_Event, frozen=True, tag="closed", gc=False):
     reason: CloseReason
 
 
-LaterEvent: TypeAlias = Halted | WentOn | TimeGiven | TempoChosen | Hurried | SlowedDown
+LaterEvent: TypeAlias = (
+    Halted | WentOn | TimeGiven | TempoChosen | HoursChosen | Hurried | SlowedDown | StartChosen
+)
 """What 0.1.0 does not know. A step has it in a field of its own: a node of that version would not
 read the step otherwise, and would be of no use to anybody at the table while hosts upgrade."""
 

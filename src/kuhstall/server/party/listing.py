@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kuhstall.server.party.events import PaceName
 from kuhstall.server.party.party import Party, Stage
@@ -17,6 +17,7 @@ class Poster(Struct, frozen=True):
     bots: int
     host: str | None
     brought: bool = False
+    by_itself: bool | UnsetType = UNSET  # left out unless it does: older nodes read the rest
 
 
 def poster(party: Party) -> Poster:
@@ -29,4 +30,5 @@ def poster(party: Party) -> Poster:
         bots=sum(place.bot is not None for place in party.places),
         host=party.host,
         brought=bool(party.data),
+        by_itself=UNSET if party.starts == "host" else True,
     )

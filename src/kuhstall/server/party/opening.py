@@ -20,18 +20,24 @@ from kuhstall.server.party.events import (
     BotSeated,
     Gathered,
     HostChanged,
+    HoursChosen,
     PaceName,
     PartyEvent,
     Paused,
     SeatTaken,
+    StartBy,
     StartCalled,
+    StartChosen,
     Started,
     TempoChosen,
     TempoName,
 )
+from kuhstall.server.party.hours import Hours
 from kuhstall.server.party.pace import PAUSED, UNSTARTED
 from kuhstall.server.party.party import STAND_IN, Party, fold, new_party
 from kuhstall.server.party.requests import CardFile, Digest
+from kuhstall.server.party.starting import NO_START, wind_start
+from kuhstall.server.party.timers import Timers
 
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Those that nobody mistakes for each other."""
@@ -61,6 +67,8 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
     Whoever wants to add to the shuffle chooses the id of the table as well: a commitment names the
     table and the seat it is for, and whoever opens a table sits on seat 0. `cards` is the text
     of a card file, for an edition that is played with one. `tempo` is for one person with bots.
+    `starts`: who starts the game, the host or the table itself; `filler`: the bot that takes the
+    free seats then, if it starts with `bots`.
     """
 
     edition: str = FIRST_EDITION
@@ -73,6 +81,8 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
     commitment: Digest | None = None
     cards: CardFile = ""
     tempo: TempoName = "normal"
+    starts: StartBy = "host"
+    filler: str = STAND_IN
 
 
 class Drawn(Struct, frozen=True):
@@ -83,13 +93,13 @@ class Drawn(Struct, frozen=True):
 
 
 class FirstStep(Struct, frozen=True):
-    """A table as it begins: its id, its secret, the first events, and when time is up for it."""
+    """A table as it begins: its id, its secret, the first events, and when it has to be seen to."""
 
     table: str
     secret: bytes
     events: list[PartyEvent]
     party: Party
-    due: float
+    timers: Timers
     dealt: Sequence[Event] = ()
 
 
@@ -107,7 +117,7 @@ def first_step(wish: Wish, person: str, drawn: Drawn, now: float, tempo: float) 
         raise Refused("commitment_needs_table", "a commitment needs the id of the table it is for")
     if len(wish.bots) >= wish.seats:
         raise Refused("full", f"{len(wish.bots)} bots leave no seat of {wish.seats} for a person")
-    for bot in wish.bots:
+    for bot in (*wish.bots, wish.filler):
         bots.check(bot)
     first_bot = wish.seats - len(wish.bots)
     seated: list[PartyEvent] = [
@@ -115,9 +125,12 @@ def first_step(wish: Wish, person: str, drawn: Drawn, now: float, tempo: float) 
         HostChanged(person),
         *(BotSeated(first_bot + at, bot) for at, bot in enumerate(wish.bots)),
         *_chosen_tempo(wish.tempo),
+        *(() if wish.starts == "host" else (StartChosen(wish.starts, wish.filler),)),
     ]
     chosen = drawn if wish.table is None else Drawn(wish.table, drawn.secret)
-    return _gather(chosen, seated, arrangement, now + UNSTARTED * tempo)
+    first = _gather(chosen, seated, arrangement, now + UNSTARTED * tempo)
+    start = wind_start(first.party, first.party, NO_START, now, tempo, anew=True)
+    return replace(first, timers=replace(first.timers, start=start))
 
 
 def first_step_of_rematch(
@@ -140,7 +153,7 @@ def first_step_of_rematch(
     )
     return _gather(
         drawn,
-        [*seated, HostChanged(person), *_chosen_tempo(party.tempo)],
+        [*seated, HostChanged(person), *_chosen_tempo(party.tempo), *_chosen_hours(party.hours)],
         arrangement,
         now + UNSTARTED * tempo,
     )
@@ -149,6 +162,11 @@ def first_step_of_rematch(
 def _chosen_tempo(tempo: TempoName) -> tuple[PartyEvent, ...]:
     """Say how quick a table is, where it is not as usual."""
     return () if tempo == "normal" else (TempoChosen(tempo),)
+
+
+def _chosen_hours(hours: Hours | None) -> tuple[PartyEvent, ...]:
+    """Say when a table is played, where that is not always."""
+    return () if hours is None else (HoursChosen(hours.begins, hours.ends),)
 
 
 def first_step_of_tutorial(
@@ -195,4 +213,4 @@ def _gather(
         UNSET if script is None else script,
     )
     party = fold(new_party(first), seated)
-    return FirstStep(drawn.table, drawn.secret, [first, *seated], party, due)
+    return FirstStep(drawn.table, drawn.secret, [first, *seated], party, Timers(due))

@@ -33,6 +33,7 @@ class Pace(Struct, frozen=True):
     unhurried: bool = True  # whether somebody alone with bots has no clock, and may halt the table
     thinks: float = 1.0  # how long a bot thinks, as a part of what it takes among people
     hurries: bool = True  # whether a countdown goes on by the clock alone, whoever has answered
+    lies: float = 0.0  # how long envelopes lie at least before they are opened; up to twice as long
 
 
 BEAT: Final = 2.5
@@ -63,6 +64,7 @@ PACES: Final[dict[PaceName, Pace]] = {
         pauses=False,
         unhurried=False,
         hurries=False,
+        lies=300,
     ),
     # For programs among themselves. They need no time to see and to think, but one to be reached.
     "fast": Pace(
@@ -95,6 +97,8 @@ OUTAGE: Final = 5.0
 UNSTARTED: Final = 86_400.0
 DESERTED: Final = 600.0
 PAUSED: Final = 86_400.0
+PAUSED_FOR_DAYS: Final = 30 * 86_400.0
+"""The same at a slow table, where people agree on a holiday."""
 
 _BOT_LEAST: Final = 0.7
 _BOT_SPREAD: Final = 1.3
@@ -108,3 +112,9 @@ def thinking_time(secret: bytes, seq: int, seat: Seat) -> float:
     """Tell how long a bot takes. Nothing on the table changes it, so that it betrays nothing."""
     draw = hmac.digest(secret, f"bot delay/{seq}/{seat}".encode(), "sha256")
     return _BOT_LEAST + _BOT_SPREAD * int.from_bytes(draw[:4], "big") / 2**32
+
+
+def opening_draw(secret: bytes, seq: int) -> float:
+    """Draw how much longer envelopes lie, from 0 up to 1. Nothing that is in them changes it."""
+    draw = hmac.digest(secret, f"opening/{seq}".encode(), "sha256")
+    return int.from_bytes(draw[:4], "big") / 2**32

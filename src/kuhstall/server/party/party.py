@@ -30,6 +30,7 @@ from kuhstall.server.party.events import (
     Gathered,
     Halted,
     HostChanged,
+    HoursChosen,
     Hurried,
     Kicked,
     PaceName,
@@ -47,7 +48,9 @@ from kuhstall.server.party.events import (
     SeatTaken,
     SlowedDown,
     StartAborted,
+    StartBy,
     StartCalled,
+    StartChosen,
     Started,
     TempoChosen,
     TempoName,
@@ -55,6 +58,7 @@ from kuhstall.server.party.events import (
     WasLate,
     WentOn,
 )
+from kuhstall.server.party.hours import Hours
 from kuhstall.server.party.pace import PACES
 
 Stage: TypeAlias = Literal["open", "revealing", "playing", "paused", "ended", "closed"]
@@ -118,7 +122,10 @@ class Party(Struct, frozen=True, dict=True):
     data: dict[str, Any] = {}  # what the edition is played with instead of the cards in its box
     script: str | None = None  # the tutorial that is played
     tempo: TempoName = "normal"  # counts where somebody is alone with bots
+    hours: Hours | None = None  # count where nobody has to be there
     hurried: Hurried | None = None  # the latest time, until that is over
+    starts: StartBy = "host"
+    filler: str = STAND_IN  # the bot that takes the free seats, where the table starts with bots
 
     def seat(self, person: str | None) -> Seat | None:
         """Return where a person sits."""
@@ -134,6 +141,24 @@ class Party(Struct, frozen=True, dict=True):
     def setup(self) -> tuple[object, ...]:
         """What is played. While it stays the same, so does the table before the deal."""
         return self.edition, self.rules, len(self.places), self.data
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether nobody has to be there: the table goes on by days, not by clocks."""
+        return not PACES[self.pace].pauses
+
+    def others_to_agree(self, person: str) -> list[Place]:
+        """List those who have to agree: who is there, and at a slow table whoever plays."""
+        return [
+            place
+            for place in self.places
+            if place.person not in {None, person}
+            and (place.player is None if self.is_slow else place.is_attended)
+        ]
+
+    @property
+    def is_full(self) -> bool:
+        return not any(place.is_empty for place in self.places)
 
     @cached_property
     def people(self) -> tuple[str, ...]:
@@ -272,6 +297,10 @@ def _evolve(party: Party, event: PartyEvent) -> Party:  # noqa: C901 -- one case
             return replace(party, stage="playing", pause=None, places=places)
         case TempoChosen(tempo):
             return replace(party, tempo=tempo)
+        case HoursChosen(begins, ends):
+            return replace(party, hours=Hours(begins, ends) if begins != ends else None)
+        case StartChosen(by, bot):
+            return replace(party, starts=by, filler=bot)
         case Hurried():
             return replace(party, hurried=event)
         case SlowedDown():

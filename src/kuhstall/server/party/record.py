@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from kuhstall.engine.values import Action, Event
 from kuhstall.games import registry
 from kuhstall.server.party.events import LaterEvent, PartyEvent
+from kuhstall.server.party.starting import NO_START, StartTimers
 from kuhstall.server.party.timer_codec import StoredTimers, store_timers
 from kuhstall.server.party.timers import Timers
 
@@ -26,6 +27,8 @@ class Record(Struct, frozen=True, omit_defaults=True):
     at: float = 0.0  # when it was decided; steps of older servers do not say
     begins: float | None = None  # when the timers begin, if not at once
     later: list[LaterEvent] = []  # of the party, too, where a node that knows none of them skips it
+    opens: float | None = None  # when envelopes are opened at the earliest, if not at once
+    start: StartTimers = NO_START  # when a table that waits for people goes on by itself
 
 
 _encoder: Final = msgspec.json.Encoder()
@@ -37,11 +40,14 @@ def encode_step(
 ) -> bytes:
     events = Raw(_encoder.encode(game)) if game else _NO_EVENTS
     stored = store_timers(timers)
-    if not party:
-        return _encoder.encode(Record([], events, stored, at, timers.begins))
-    known: list[PartyEvent] = [event for event in party if not isinstance(event, LaterEvent)]
-    later = [event for event in party if isinstance(event, LaterEvent)]
-    return _encoder.encode(Record(known, events, stored, at, timers.begins, later))
+    known: list[PartyEvent] = []
+    later: list[LaterEvent] = []
+    if party:
+        known = [event for event in party if not isinstance(event, LaterEvent)]
+        later = [event for event in party if isinstance(event, LaterEvent)]
+    return _encoder.encode(
+        Record(known, events, stored, at, timers.begins, later, timers.opens, timers.start)
+    )
 
 
 def decode_step(data: bytes) -> Record:

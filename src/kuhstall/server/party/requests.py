@@ -11,7 +11,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from kuhstall.server.party.events import PaceName, TempoName
+from kuhstall.server.party.events import PaceName, StartBy, TempoName
+from kuhstall.server.party.hours import Minute
 from kuhstall.server.party.party import Party, Stage
 
 AnySeat: TypeAlias = Annotated[int, Meta(ge=0, le=7)]
@@ -116,6 +117,23 @@ class ChooseTempo(Request, frozen=True, tag="choose_tempo", gc=False):
     tempo: TempoName
 
 
+class ChooseHours(Request, frozen=True, tag="choose_hours", gc=False):
+    """Say between which minutes of the day (UTC) a slow table is played; the same twice: always."""
+
+    begins: Minute
+    ends: Minute
+
+
+class ChooseStart(Request, frozen=True, tag="choose_start", gc=False):
+    """Say who starts the game: the host, or the table itself once it is full.
+
+    With `bots` it is made full: after a minute such bots take the free seats.
+    """
+
+    by: StartBy
+    bot: str = "farmer"
+
+
 class Hurry(Request, frozen=True, tag="hurry", gc=False):
     """Get to one's next decision: bots are quick, results do not stay, and one bids no more."""
 
@@ -154,6 +172,8 @@ AnyRequest: TypeAlias = (
     | Halt
     | GoOn
     | ChooseTempo
+    | ChooseHours
+    | ChooseStart
     | Hurry
     | MoreTime
     | Resume
@@ -177,6 +197,8 @@ RIGHTS: Final[Mapping[type[Request], tuple[Role, frozenset[Stage]]]] = {
     Halt: ("alone", frozenset({"playing"})),
     GoOn: ("alone", frozenset({"playing", "paused"})),
     ChooseTempo: ("alone", frozenset({"playing", "paused"})),
+    ChooseHours: ("host", frozenset({"open"})),
+    ChooseStart: ("host", frozenset({"open"})),
     Hurry: ("alone", frozenset({"playing"})),
     MoreTime: ("seated", frozenset({"playing"})),
     Resume: ("seated", frozenset({"paused"})),

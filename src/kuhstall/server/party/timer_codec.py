@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from kuhstall.engine.values import CLOCK, Actor, Seat
+from kuhstall.server.party.starting import NO_START, StartTimers
 from kuhstall.server.party.timers import NO_TIMERS, SeatTimers, Timers
 
 StoredTimers: TypeAlias = dict[Actor, float]
@@ -47,8 +48,17 @@ def store_timers(timers: Timers) -> StoredTimers:
     return stored
 
 
-def read_timers(stored: StoredTimers, begins: float | None = None) -> Timers:
-    """Read the timers of a step. When they begin stands beside them, where older nodes skip it."""
+def read_timers(
+    stored: StoredTimers,
+    begins: float | None = None,
+    opens: float | None = None,
+    start: StartTimers = NO_START,
+) -> Timers:
+    """Read the timers of a step.
+
+    When they begin, when envelopes open and when a table starts by itself stands beside them, where
+    older nodes skip it.
+    """
     clock: float | None = None
     hush: float | None = None
     seats: dict[Seat, SeatTimers] = {}
@@ -69,7 +79,7 @@ def read_timers(stored: StoredTimers, begins: float | None = None) -> Timers:
             seats[seat] = SeatTimers(own.due, own.gone, due, own.again)
         else:
             seats[seat] = SeatTimers(own.due, own.gone, own.last, due)
-    return Timers(clock, seats, hush, begins)
+    return Timers(clock, seats, hush, begins, opens, start)
 
 
 def _seat_of(number: Actor) -> Seat:

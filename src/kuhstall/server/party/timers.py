@@ -14,6 +14,7 @@ from msgspec import Struct
 from kuhstall.engine.kernel import options
 from kuhstall.engine.table import Table
 from kuhstall.engine.values import CLOCK, Actor, Seat
+from kuhstall.server.party.hours import time_after
 from kuhstall.server.party.hurry import waived
 from kuhstall.server.party.pace import (
     BOT_MOST,
@@ -22,10 +23,12 @@ from kuhstall.server.party.pace import (
     GRACE,
     PACES,
     PAUSED,
+    PAUSED_FOR_DAYS,
     REVEAL,
     UNSTARTED,
 )
 from kuhstall.server.party.party import Party
+from kuhstall.server.party.starting import NO_START, Deed, StartTimers, wind_start
 from kuhstall.server.party.tempo import pace_of
 
 
@@ -50,27 +53,33 @@ class Timers(Struct, frozen=True):
 
     `hush` rings for nobody: until then a seat that calls must leave the others time to speak.
     `begins`: nobody's time begins before, as there is a result to be seen. It rings for nobody.
+    `opens`: envelopes are not opened before, however soon all are there (C-36).
+    `start`: when a table that waits for people goes on by itself.
     """
 
     clock: float | None = None
     seats: dict[Seat, SeatTimers] = {}
     hush: float | None = None
     begins: float | None = None
+    opens: float | None = None
+    start: StartTimers = NO_START
 
     def seat(self, seat: Seat) -> SeatTimers:
         return self.seats.get(seat, NO_TIMERS)
 
 
+_SEVERAL: Final = 2
 NO_TIMERS: Final = SeatTimers()
 STOPPED: Final = Timers()
 
 
 class Ring(Struct, frozen=True):
-    """A timer that is up: for a seat or, without one, for the clock."""
+    """A timer that is up: for a seat or, without one, for the clock; `deed` before the game."""
 
     due: float
     seat: Seat | None = None
     gone: bool = False
+    deed: Deed | None = None
 
 
 def rings(timers: Timers, held: Collection[Actor] = ()) -> Iterator[Ring]:
@@ -83,6 +92,8 @@ def rings(timers: Timers, held: Collection[Actor] = ()) -> Iterator[Ring]:
         gone = timers.seats[seat].gone
         if gone is not None:
             yield Ring(gone, seat, gone=True)
+    if timers.start is not NO_START and timers.start.due is not None:
+        yield Ring(timers.start.due, deed=timers.start.deed)
     if timers.clock is not None:
         yield Ring(timers.clock)
     for seat in sorted(timers.seats):
@@ -99,9 +110,17 @@ def _due(ring: Ring) -> float:
     return ring.due
 
 
-def next_due(timers: Timers, held: Collection[Actor] = ()) -> float | None:
-    """Tell when the first timer rings, whoever it is for."""
-    first = timers.clock
+def next_due(
+    timers: Timers, held: Collection[Actor] = (), game: Table[Any, Any] | None = None
+) -> float | None:
+    """Tell when the first timer rings, whoever it is for.
+
+    With the game: also when its envelopes are opened, if all of them are there.
+    """
+    start = None if timers.start is NO_START else timers.start.due
+    first = timers.clock if start is None else min(start, timers.clock or start)
+    if timers.opens is not None and game is not None and set(held) >= set(game.phase.actors(game)):
+        first = timers.opens if first is None else min(first, timers.opens)
     for seat, own in timers.seats.items():
         if own.due is not None and seat not in held and (first is None or own.due < first):
             first = own.due
@@ -125,6 +144,7 @@ class Watch(Struct, frozen=True):
     tempo: float
     thinking: Callable[[Seat], float]
     beat: float = 0.0
+    opening: float = 0.0  # drawn, from 0 up to 1: how much longer than they must envelopes lie
 
 
 def wind_timers(  # noqa: PLR0913 -- a step from all sides
@@ -162,8 +182,10 @@ def wind_timers(  # noqa: PLR0913 -- a step from all sides
         waits = after.party.is_attended or not PACES[after.party.pace].pauses
         lasts = UNSTARTED if waits else DESERTED
     else:
-        lasts = PAUSED
-    return Timers(watch.now + lasts * watch.tempo)
+        lasts = PAUSED_FOR_DAYS if after.party.is_slow else PAUSED
+    now, tempo = watch.now, watch.tempo
+    start = wind_start(before.party, after.party, running.start, now, tempo, anew=anew)
+    return Timers(now + lasts * tempo, start=start)
 
 
 def is_counting(game: Table[Any, Any]) -> bool:
@@ -179,7 +201,7 @@ def _with_more(running: Timers, seat: Seat, after: Standing, watch: Watch) -> Ti
         bound if bound is None else bound + more for bound in (own.due, own.last, own.again)
     )
     seats = {**running.seats, seat: SeatTimers(due, own.gone, last, again)}
-    return Timers(running.clock, seats, running.hush, running.begins)
+    return Timers(running.clock, seats, running.hush, running.begins, running.opens)
 
 
 class _Winding:
@@ -226,7 +248,19 @@ class _Winding:
                     seats[seat] = own
         self._add_missing(seats)
         begins = self.start if self.start > self.watch.now else None
-        return Timers(clock, seats, hush, begins)
+        return Timers(clock, seats, hush, begins, self._opening())
+
+    def _opening(self) -> float | None:
+        """Time the earliest opening: the same whether somebody has answered beforehand or not.
+
+        Whoever plays with bots alone has nobody to hide it from.
+        """
+        if not self.after.state.phase.ordered or len(self.after.party.people) < _SEVERAL:
+            return None
+        if not self.entered:
+            return self.running.opens
+        lies = self.pace.lies * (1 + self.watch.opening)
+        return self.start + lies * self.watch.tempo if lies else None
 
     def _decision(
         self, seat: Seat, closes: float | None, *, counts: bool, back: bool
@@ -238,18 +272,28 @@ class _Winding:
         kept = None if fresh or not self._same_player(seat) else running.due
         last = running.last
         if back and seat == self.actor and last is None:
-            last = start + 2 * self._time_of(seat)
+            last = self._end(seat, 2)
         again = None if fresh else running.again
         if party.places[seat].player is not None or waived(party, game, seat) is not None:
             due = kept or start + self._thinking(seat, closes)
         elif not counts and game.phase.default(game, seat) is not None:
-            due = kept or start + self._time_of(seat)
+            due = kept or self._end(seat)
             if again is None and not fresh and self.before.party.places[seat].player is not None:
                 again = due
         else:
             return NO_TIMERS if last is None else SeatTimers(last=last)
         bounds = [bound for bound in (due, last, again) if bound is not None]
         return SeatTimers(min(bounds), None, last, again)
+
+    def _end(self, seat: Seat, times: int = 1) -> float:
+        """Tell when a person's time is up. Whoever is settled needs no hours to say so."""
+        game, start, lasts = self.after.state, self.start, times * self._time_of(seat)
+        return start + lasts if game.phase.settled(game, seat) else self._later(start, lasts)
+
+    def _later(self, start: float, lasts: float) -> float:
+        """Tell when so much time has passed; at a slow table, of its hours."""
+        party = self.after.party
+        return time_after(party.hours if party.is_slow else None, start, lasts)
 
     def _time_of(self, seat: Seat) -> float:
         """Tell how long a person has: where days are given, nobody needs more.
@@ -271,7 +315,7 @@ class _Winding:
         stopped = self.running.clock is None and not self.running.seats
         goes_on = not stopped and is_counting(self.before.state)
         lasts = self.pace.count + (0 if goes_on else self.pace.ready) + GRACE
-        return self.start + lasts * self.watch.tempo
+        return self._later(self.start, lasts * self.watch.tempo)
 
     def _call(self, caller: Actor) -> tuple[float, float | None]:
         """Time the next call, and until when no seat may make it.
@@ -330,6 +374,6 @@ class _Winding:
         for seat in self.after.party.missing:
             gone = self.running.seat(seat).gone
             if self.before.party.places[seat].here or gone is None:
-                gone = self.watch.now + self.pace.gone * self.watch.tempo
+                gone = self._later(self.watch.now, self.pace.gone * self.watch.tempo)
             own = seats.get(seat, NO_TIMERS)
             seats[seat] = SeatTimers(own.due, gone, own.last, own.again)

@@ -12,9 +12,10 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from kuhstall.engine.values import Line, Seat, Viewer
-from kuhstall.server.party.events import CloseReason, PaceName, PauseReason, TempoName
+from kuhstall.server.party.events import CloseReason, PaceName, PauseReason, StartBy, TempoName
+from kuhstall.server.party.hours import Hours
 from kuhstall.server.party.party import Stage
-from kuhstall.server.party.requests import AnyRequest
+from kuhstall.server.party.requests import AnyRequest, AnySeat
 
 PROTOCOL: Final = 1
 MAX_FRAME: Final = 8192
@@ -74,6 +75,14 @@ class Mute(_Inbound, frozen=True, tag="mute", gc=False):
     on: bool = True
 
 
+class Block(_Inbound, frozen=True, tag="block", gc=False):
+    """Keep somebody away, whoever sits there or wrote a line: no chat, and no seat at one table."""
+
+    cid: CommandId
+    seat: AnySeat | None = None
+    line: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None
+
+
 class Pong(_Inbound, frozen=True, tag="pong", gc=False):
     """The answer to a ping: the same number."""
 
@@ -86,7 +95,7 @@ class CatchUp(_Inbound, frozen=True, tag="resume", gc=False):
     last_seq: int
 
 
-Inbound: TypeAlias = Hello | Cmd | Ask | Say | Mute | Pong | CatchUp
+Inbound: TypeAlias = Hello | Cmd | Ask | Say | Mute | Block | Pong | CatchUp
 
 
 class PlaceView(Struct, frozen=True, omit_defaults=True):
@@ -108,7 +117,9 @@ class PartyView(Struct, frozen=True):
     """`brought`: it is not played with the cards of the box, but with those of a file.
 
     `script`: it is a tutorial, where somebody plays alone with a deck that was laid out for it.
-    `tempo`: how quick bots and calls are, if that is not as usual.
+    `tempo`: how quick bots and calls are, if that is not as usual. `hours`: when a slow table is
+    played, if that is not always. `starts`: who starts the game, if not the host, and `filler`: the
+    bot that takes the free seats, if bots do.
     """
 
     stage: Stage
@@ -127,6 +138,9 @@ class PartyView(Struct, frozen=True):
     brought: bool
     script: str | UnsetType = UNSET
     tempo: TempoName | UnsetType = UNSET
+    hours: Hours | UnsetType = UNSET
+    starts: StartBy | UnsetType = UNSET
+    filler: str | UnsetType = UNSET
 
 
 class TimerView(Struct, frozen=True, omit_defaults=True):

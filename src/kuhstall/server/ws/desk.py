@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from kuhstall.server.hosting.admission import Admission
 from kuhstall.server.hosting.service import Service
+from kuhstall.server.limits.rates import Limiter
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -35,6 +36,7 @@ class Desk(Protocol[S_contra]):
     service: Service
     admission: Admission
     ease: float
+    limiter: Limiter
 
     def admits_command(self, table: str, person: str | None, address: str) -> bool: ...
 

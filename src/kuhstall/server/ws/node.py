@@ -11,19 +11,27 @@ from typing import Any, Final
 
 from kuhstall.server.hosting.admission import Admission
 from kuhstall.server.hosting.archiving import Archiving
+from kuhstall.server.hosting.coach import Coach
+from kuhstall.server.hosting.relay import Relay
 from kuhstall.server.hosting.retention import Retention
 from kuhstall.server.hosting.service import Service
 from kuhstall.server.limits.callers import NO_PROXIES, Proxies
 from kuhstall.server.limits.rates import COMMANDS, VISITS, Limiter
+from kuhstall.server.mail.mailing import Mailing
+from kuhstall.server.push.calling import Calling
+from kuhstall.server.push.tapping import Tapping
 from kuhstall.server.store import UnavailableError
 from kuhstall.server.ws.revocations import Revocations
-from kuhstall.server.ws.session import POLICY, Session
+from kuhstall.server.ws.session import GOING_AWAY, POLICY, Session
 
 _log = logging.getLogger(__name__)
 
 PING: Final = 2.5
 LOOK: Final = 2.0
 SWEEP: Final = 0.5
+RELAY: Final = 1.0
+TAP: Final = 2.0
+MAIL: Final = 30.0
 RECHECK: Final = 4.0
 SET_CLOCK: Final = 5.0
 COOL: Final = 60.0
@@ -44,6 +52,9 @@ class Node:
         lag: float = 0.0,
         retention: Retention | None = None,
         archiving: Archiving | None = None,
+        tapping: Tapping | None = None,
+        mailing: Mailing | None = None,
+        calling: Calling | None = None,
     ) -> None:
         self.service = service
         self.origins = list(origins)
@@ -51,12 +62,19 @@ class Node:
         self.ease = ease
         self.limiter = Limiter(ease)
         self.admission = Admission(lag, service.clock, service.metrics)
+        self.coach = Coach()
         self.ready = False
         self.retention = retention
         self.archiving = archiving
+        self.tapping = tapping
+        self.mailing = mailing
+        self._calling = calling
         self._sockets_per_address = sockets_per_address
         self._addresses: Counter[str] = Counter()
         self._sessions: dict[Session, None] = {}  # in the order in which they came
+        self._relay = Relay(
+            service.store, service.people, service.cache, service.clock, service.metrics
+        )
         self._revocations = Revocations(service.people, service.clock.steady)
         self._present: Counter[tuple[str, str]] = Counter()
         self._loops: list[asyncio.Task[None]] = []
@@ -72,6 +90,10 @@ class Node:
             (PING, self._ping),
             (LOOK, service.news.compare_with_store),
             (SWEEP, service.sweep),
+            (RELAY, self._relay.run),
+            (TAP, self._tap),
+            (TAP, self._call),
+            (MAIL, self._mail),
             (RECHECK, self._recheck),
             (SET_CLOCK, self._set_clock),
             (COOL, self._cool),
@@ -92,6 +114,7 @@ class Node:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
         await self.service.background.finish()
+        self.coach.close()
 
     # Sockets
 
@@ -130,6 +153,8 @@ class Node:
         seat = None if live is None else live.party.seat(person)
         if live is None or person is None or seat is None:
             return
+        if live.party.is_slow:
+            self.service.background.spawn(self.service.people.note_look(person))
         place = live.party.places[seat]
         if not place.here or place.away:
             self.service.background.spawn(self.service.note_arrival(session.table, person))
@@ -164,12 +189,21 @@ class Node:
                 await asyncio.sleep(0.01)
 
     async def _recheck(self) -> None:
-        """Close the sockets of those who have logged out or were banned."""
+        """Close the sockets of those who have logged out or were banned.
+
+        Whose browser has another session of the same person by now is asked to come again.
+        """
         ended = await self._revocations.ended(
             lambda: {session.token for session in self._sessions if session.token is not None}
         )
-        for session in tuple(self._sessions):
-            if session.token in ended:
+        sessions = [session for session in self._sessions if session.token in ended]
+        if not sessions:
+            return
+        again = await self.service.people.replaced(ended)
+        for session in sessions:
+            if session.token in again:
+                session.bye(GOING_AWAY, "reconnect")
+            else:
                 session.bye(POLICY, "logged_out")
 
     async def _set_clock(self) -> None:
@@ -178,6 +212,18 @@ class Node:
 
     async def _cool(self) -> None:
         await self.service.cache.drop_idle(COOL)
+
+    async def _tap(self) -> None:
+        if self.tapping is not None:
+            await self.tapping.run()
+
+    async def _call(self) -> None:
+        if self._calling is not None:
+            await self._calling.run()
+
+    async def _mail(self) -> None:
+        if self.mailing is not None:
+            await self.mailing.run()
 
     async def _tidy(self) -> None:
         if self.retention is not None:

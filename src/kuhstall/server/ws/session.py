@@ -14,6 +14,7 @@ from kuhstall.server.hosting import chat
 from kuhstall.server.hosting.bus import Hint
 from kuhstall.server.hosting.chat_limit import ChatLimit
 from kuhstall.server.hosting.live_table import Change, Chat, LiveTable
+from kuhstall.server.hosting.newcomers import is_new
 from kuhstall.server.hosting.views import StepFrames, snapshot
 from kuhstall.server.limits.rates import FRAMES, Credits
 from kuhstall.server.party.events import Disconnected
@@ -24,6 +25,7 @@ from kuhstall.server.protocol import frames
 from kuhstall.server.protocol.frames import (
     Ack,
     Ask,
+    Block,
     Busy,
     Bye,
     CatchUp,
@@ -40,6 +42,7 @@ from kuhstall.server.store import Accepted, Answer, UnavailableError, UnknownTab
 from kuhstall.server.store.people import StoredLine
 from kuhstall.server.ws.desk import Desk, Link, State
 from kuhstall.server.ws.lane import Lane
+from kuhstall.server.ws.voices import Voices
 
 _log = logging.getLogger(__name__)
 
@@ -48,7 +51,7 @@ DEAD: Final = 9.0
 
 POLICY, TRY_AGAIN, GOING_AWAY, BAD_DATA = 1008, 1013, 1001, 1007
 
-Command: TypeAlias = Cmd | Ask | Say | Mute
+Command: TypeAlias = Cmd | Ask | Say | Mute | Block
 
 
 _CLOSED: Final = State.CLOSED  # asked for with every frame, and an enum is slow to look into
@@ -66,10 +69,7 @@ class Session:
         self._desk = desk
         self._service = desk.service
         self._link = link
-        self._muted: set[str] = set()
-        self._authors: dict[
-            int, str
-        ] = {}  # who wrote the lines that were shown, so that they can be muted
+        self._voices = Voices(desk.service.people)
         self._steady = desk.service.clock.steady
         self._credits = Credits(FRAMES, self._steady(), desk.ease or 1.0)
         self._lane: Lane[tuple[Command | CatchUp, float]] = Lane(desk.spawn, self._do)
@@ -107,7 +107,7 @@ class Session:
             self._greet(frame)
             return
         match frame:  # commands first: to ask a struct what it is not is slow
-            case Cmd() | Ask() | Say() | Mute() | CatchUp():
+            case Cmd() | Ask() | Say() | Mute() | Block() | CatchUp():
                 self._line_up(frame, arrived)
             case Pong(nonce):
                 self._pong(nonce, now)
@@ -172,8 +172,7 @@ class Session:
                 return
             live = await self._service.cache.fresh_table(self.table, holder.person)
             self.person, self.token = holder.person, holder.session
-            if self.person is not None:
-                self._muted = await self._service.people.muted_people(self.person)
+            await self._voices.load(self.person)
             await self._show(live, hello.last_seq, welcome=True)
         except UnknownTableError:
             self.close(POLICY, "no_such_table")
@@ -198,18 +197,10 @@ class Session:
     async def _show(self, live: LiveTable, last_seq: int | None, *, welcome: bool = False) -> None:
         said = await self._service.people.lines(live.id, 0, chat.HISTORY)
         names = await self._service.people.names({one.person for one in said}) if said else {}
-        lines = self._heard(Chat(said, names))
+        lines = self._voices.heard(Chat(said, names))
         # Between two steps: a step that is being told would be told twice.
         async with live.turn(self.person):
             self._send_snapshot(live, lines, last_seq, welcome=welcome)
-
-    def _heard(self, said: Chat) -> list[ChatLine]:
-        self._authors |= {one.id: one.person for one in said.lines}
-        return [
-            chat.line(one, said.names.get(one.person, ""))
-            for one in said.lines
-            if one.person not in self._muted
-        ]
 
     async def _resume(self, live: LiveTable, last_seq: int) -> None:
         """Show what was missed. Who has seen more than there is makes the store be asked first."""
@@ -279,13 +270,21 @@ class Session:
                 return await service.ask(self.table, self.person, cid, request)
             case Say():
                 return await self._say(frame)
-            case Mute(_, line, on):
-                return await self._mute(line, on=on)
+            case Mute():
+                await self._voices.mute(self.person, frame)
+            case Block():
+                live = await service.cache.live_table(self.table)
+                limiter, now = self._desk.limiter, self._steady()
+                await self._voices.block(self.person, frame, live, limiter, now)
+        return Accepted((await service.cache.live_table(self.table)).seq)
 
     async def _say(self, say: Say) -> Answer:
         live = await self._service.cache.live_table(self.table)
         said = chat.compose(live, self.person, say)
-        talker = live.talkers.setdefault(said.person, ChatLimit())
+        talker = live.talkers.get(said.person)
+        if talker is None:
+            new = await is_new(self._service.people, self._service.clock, said.person)
+            talker = live.talkers.setdefault(said.person, ChatLimit(new=new))
         talker.admit(say, self._steady())
         try:
             kept = await self._service.people.say(said)
@@ -293,22 +292,6 @@ class Session:
             talker.forget(say)
             raise
         await self._service.news.announce_line(Hint(live.id, live.seq, kept.id))
-        return Accepted(live.seq)
-
-    async def _mute(self, line: int, *, on: bool) -> Answer:
-        if self.person is None:
-            raise Illegal("no_session")
-        people = self._service.people
-        author = self._authors.get(line)
-        if author is None:
-            raise Illegal("no_such_line")
-        if on:
-            await people.mute(self.person, author)
-            self._muted.add(author)
-        else:
-            await people.unmute(self.person, author)
-            self._muted.discard(author)
-        live = await self._service.cache.live_table(self.table)
         return Accepted(live.seq)
 
     def _nack(self, cid: str, code: str, detail: dict[str, str | int] | None = None) -> None:
@@ -342,9 +325,9 @@ class Session:
 
     def show_set_back(self, live: LiveTable, said: Chat, lost: int) -> None:
         """Show all anew. The store may know nothing of it that somebody has come."""
-        self._authors.clear()
+        self._voices.forget()
         self._party = None
-        self._send_snapshot(live, self._heard(said), None, lost=lost)
+        self._send_snapshot(live, self._voices.heard(said), None, lost=lost)
         if self.state is not _CLOSED:
             self._desk.mark_present(self)
 
@@ -352,8 +335,7 @@ class Session:
         self.bye(POLICY if code == "no_such_table" else TRY_AGAIN, code)
 
     def show_line(self, line: StoredLine, name: str) -> None:
-        self._authors[line.id] = line.person
-        if line.person not in self._muted:
+        if self._voices.hears(line):
             self.send(frames.Chat(chat.line(line, name)))
 
     def ping(self, now: float) -> None:

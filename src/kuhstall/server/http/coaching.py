@@ -1,0 +1,37 @@
+"""What a coach says of a finished game, over HTTP: no sooner and to nobody else than its replay."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import Final
+
+from kuhstall.bots import registry as bots
+from kuhstall.server.hosting.bot_workers import WorkerError
+from kuhstall.server.hosting.coach import QueueError
+from kuhstall.server.http.problems import ProblemError, too_busy
+from kuhstall.server.http.replays import finished_game
+from kuhstall.server.http.routing import Call
+
+_log = logging.getLogger(__name__)
+
+_SOON: Final = 5.0
+"""Seconds after which it is worth coming again."""
+
+
+async def coaching(call: Call) -> bytes:
+    """Say which decisions of a finished game cost people most, and why bots did what they did.
+
+    It is a bot's opinion. Each decision is judged by what its seat knew at the time.
+    """
+    live, _ = await finished_game(call)
+    party = live.party
+    if party.script is not None or not bots.is_judged(party.edition):
+        raise ProblemError(HTTPStatus.NOT_FOUND, "no_judge")
+    try:
+        return await call.node.coach.coaching(live)
+    except QueueError:
+        raise too_busy(_SOON) from None
+    except (WorkerError, OSError) as error:
+        _log.warning("the coach has nothing to say of %s: %s", live.id, error)
+        raise ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, "no_coach") from error
