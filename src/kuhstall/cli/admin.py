@@ -8,12 +8,16 @@ import os
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from kuhstall.cli import serve
 from kuhstall.engine.values import Refused
+
+if TYPE_CHECKING:
+    from kuhstall.server.settings import Settings
 
 
 def add_to(commands: Any) -> None:
@@ -42,9 +46,29 @@ def add_to(commands: Any) -> None:
     keep.add_argument("file", type=Path, help="a new file; keep it as safe as the store")
     bring = works.add_parser("restore", help="fill a new store from such a file")
     bring.add_argument("file", type=Path, help="what `admin backup` has written")
+    bring.add_argument(
+        "--tombstones",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="who has left for good since, if it is not where KUHSTALL_TOMBSTONES says",
+    )
+    lose = works.add_parser("forget", help="erase all that is known of people, as they can do")
+    lose.add_argument("people", nargs="*", metavar="person", help="the id of somebody")
+    lose.add_argument(
+        "--tombstones",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="all who are in these files: after an older backup was restored",
+    )
     works.add_parser("unpack", help="make rows of all packed games again, for an older version")
     check = works.add_parser("check", help="replay every game, and tell the digest of the whole")
     check.add_argument("--each", action="store_true", help="a line for each table as well")
+    past = works.add_parser("past", help="compare the lists of finished games with their logs")
+    past.add_argument("--rewrite", action="store_true", help="make those that differ anew")
     parser.set_defaults(run=run)
 
 
@@ -52,14 +76,32 @@ def run(args: argparse.Namespace) -> int:
     return asyncio.run(_run(args))
 
 
-async def _run(args: argparse.Namespace) -> int:
-    from kuhstall.server.app import connect_service
+def settings_of(args: argparse.Namespace) -> Settings:
+    """Read where the server has its store."""
     from kuhstall.server.settings import read
+
+    return read(os.environ, {"store": args.store, "nats": args.nats})
+
+
+async def _run(args: argparse.Namespace) -> int:
+    from kuhstall.server.store.backup import drop_remains
+
+    settings = settings_of(args)
+    if args.work in {"backup", "restore"}:
+        done = _copy(settings.store, args)
+        if done or args.work == "backup" or not _gone(settings, args):
+            return done
+        settings = replace(settings, nats="")  # nobody serves it yet
+        done = await _work(settings, args)
+        await drop_remains(settings.store)
+        return done
+    return await _work(settings, args)
+
+
+async def _work(settings: Settings, args: argparse.Namespace) -> int:
+    from kuhstall.server.app import connect_service
     from kuhstall.server.store.migration import NewerSchemaError
 
-    settings = read(os.environ, {"store": args.store, "nats": args.nats})
-    if args.work in {"backup", "restore"}:
-        return _copy(settings.store, args)
     async with AsyncExitStack() as stack:
         try:
             service = await stack.enter_async_context(connect_service(settings))
@@ -72,8 +114,11 @@ async def _run(args: argparse.Namespace) -> int:
             "unban": _unban,
             "banned": _banned,
             "reports": _reports,
+            "restore": _forget,
+            "forget": _forget,
             "check": _check,
             "unpack": _unpack,
+            "past": _past,
         }
         work: Any = works[args.work]
         code: int = await work(service, args)
@@ -93,6 +138,36 @@ def _copy(store: str, args: argparse.Namespace) -> int:
     return 0
 
 
+def _gone(settings: Settings, args: argparse.Namespace) -> bool:
+    """Find the tombstones for a store that was just restored, and say so if there are none."""
+    own = settings.tombstone_file
+    if not args.tombstones and own is not None and own.exists():
+        args.tombstones = [own]
+    if not args.tombstones:
+        print("no file of tombstones: whoever has left for good since that backup is back")
+    args.people = []
+    return bool(args.tombstones)
+
+
+async def _forget(service: Any, args: argparse.Namespace) -> int:
+    """Erase what is known of people. Whoever was erased before stays so."""
+    from kuhstall.server.hosting.forgetting import forget_people
+    from kuhstall.server.store.tombstones import add_tombstones, read_tombstones
+
+    try:
+        people = dict.fromkeys(
+            [*args.people, *(one for file in args.tombstones for one in read_tombstones(file))]
+        )
+        if args.people and (own := settings_of(args).tombstone_file) is not None:
+            add_tombstones(own, args.people)
+    except OSError as error:
+        print(f"forget failed: {error}")
+        return 1
+    await forget_people(service, list(people))
+    print(f"forgot {len(people)} people")
+    return 0
+
+
 async def _check(service: Any, args: argparse.Namespace) -> int:
     """Print one number for the whole store, to compare a copy with. Exit with 1 on any fault."""
     import hashlib
@@ -108,6 +183,29 @@ async def _check(service: Any, args: argparse.Namespace) -> int:
             print(f"{one.table} {one.steps} {one.digest or one.fault}")
     print(f"{tables} tables, {steps} steps, {faults} faults, digest {whole.hexdigest()}")
     return 1 if faults else 0
+
+
+async def _past(service: Any, args: argparse.Namespace) -> int:
+    """Print one number for all that is kept of finished games. Exit with 1 if logs say otherwise.
+
+    Games that were finished before there were such lists get into them by `--rewrite`.
+    """
+    import hashlib
+
+    from kuhstall.server.hosting.past import compare_past
+
+    games = rows = differ = 0
+    whole = hashlib.sha256()
+    async for one in compare_past(service.store, service.people):
+        games, rows = games + 1, rows + len(one.told)
+        if one.kept != one.told:
+            differ += 1
+            if args.rewrite:
+                await service.people.rewrite_past(one.table, one.told)
+        whole.update(msgspec.json.encode(one.told if args.rewrite else one.kept))
+    done = "made anew" if args.rewrite else "differ from their logs"
+    print(f"{games} games, {rows} rows, {differ} {done}, digest {whole.hexdigest()}")
+    return 1 if differ and not args.rewrite else 0
 
 
 async def _unpack(service: Any, args: argparse.Namespace) -> int:
@@ -180,5 +278,12 @@ async def _reports(service: Any, args: argparse.Namespace) -> int:
         at = datetime.fromtimestamp(one.at, UTC).strftime("%Y-%m-%d %H:%M")
         place = "no table" if one.table is None else f"table {one.table} step {one.step}"
         print(f"{at} {one.version} {one.language} {place}")
-        print(f"    {one.text}")
+        if one.about is not None:
+            known = await service.people.person(one.about)
+            name = known.name if known is not None else ""
+            print(f"    {one.kind or 'about'}: {name} ({one.about}; admin ban {one.about})")
+        if one.quote is not None:
+            print(f"    line {one.line}: {one.quote}")
+        if one.text:
+            print(f"    {one.text}")
     return 0

@@ -5,23 +5,30 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Console
 from rich.table import Table
 
 from kuhstall.arena import registry
 from kuhstall.arena.bench import Speed
+from kuhstall.arena.imagining import imagining_cost
 from kuhstall.cli.edition import add_house_rules, add_players, count
 from kuhstall.games.edition import Edition
 from kuhstall.games.registry import EDITIONS, find, meant
+
+_IMAGINED: Final = 5
+"""Games of bots in which tables are imagined: they take longer than random ones."""
 
 
 def add_to(commands: Any) -> None:
     parser: argparse.ArgumentParser = commands.add_parser(
         "bench",
-        help="measure random play and views",
-        description="Measure random play and the cost of a view, in CPU time of one process. "
+        help="measure random play, views, and imagined tables",
+        description="Measure random play, the cost of a view, and that of a table that is imagined "
+        "from what a seat has heard, in CPU time of one process. imagine_us and imagine_p99_us are "
+        "measured in the last quarter of games of bots, from one decision of a seat to its next; "
+        "imagine_anew_us is the same without remembering anything. "
         + " ".join(game.benchmark.about for game in registry.GAMES),
     )
     known = ", ".join(EDITIONS)
@@ -50,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"players": args.players, "games": args.games} | report))
     else:
-        Console().print(_table(report))
+        Console().print(_table(report), _imagined(report))
     return 0
 
 
@@ -62,6 +69,12 @@ def _measured(edition: Edition, args: argparse.Namespace) -> dict[str, Any]:
         preset = benchmark.preset_play(edition, args.players, third, args.seed)
         figures["preset"] = _figures(preset)
     costs = benchmark.costs(edition, args.players)
+    imagined = imagining_cost(edition, args.players, min(args.games, _IMAGINED))
+    costs |= {
+        "imagine_us": imagined.carried_p50,
+        "imagine_p99_us": imagined.carried_p99,
+        "imagine_anew_us": imagined.anew_p50,
+    }
     return figures | {name: round(value, 2) for name, value in costs.items()}
 
 
@@ -119,4 +132,15 @@ def _table(report: dict[str, dict[str, Any]]) -> Table:
             f"{figures['view_us']:.1f}",
             f"{figures['options_us']:.0f}" if "options_us" in figures else "",
         )
+    return table
+
+
+def _imagined(report: dict[str, dict[str, Any]]) -> Table:
+    table = Table(title="A table imagined at the end of a game, µs")
+    table.add_column("edition", no_wrap=True)
+    for heading in ("p50", "p99", "anew"):
+        table.add_column(heading, justify="right")
+    for key, figures in report.items():
+        names = ("imagine_us", "imagine_p99_us", "imagine_anew_us")
+        table.add_row(key, *[f"{figures[name]:,.0f}" for name in names])
     return table

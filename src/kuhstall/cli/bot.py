@@ -14,6 +14,7 @@ import msgspec
 from kuhstall.bots import registry as bots
 from kuhstall.cli import bot_names
 from kuhstall.cli.edition import DEFAULT
+from kuhstall.cli.home import STARTS
 from kuhstall.engine.values import Refused
 from kuhstall.games.registry import meant
 
@@ -37,6 +38,13 @@ _FOR_GOOD: Final = frozenset(
 _SHORT_WAIT: Final = 1.0
 _WAITS: Final = (0.0, 1.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 """Seconds before each connection; one over which the table was seen is not counted as a try."""
+
+_WAITS_FOR: Final = {
+    "full": "waiting: the game begins when all seats are taken",
+    "bots": "waiting: the game begins when all seats are taken; after a minute, by bots",
+}
+
+_COME_BACK: Final = '{"type":"ask","cid":"%s","request":{"type":"come_back"}}'
 
 _BETWEEN: Final = 0.22
 """Seconds between two commands: a server takes 100 frames in 20 s from a socket, pongs included."""
@@ -68,6 +76,14 @@ def add_to(commands: Any) -> None:
         default="live",
         help="of a table that it opens; fast is for programs among themselves (live)",
     )
+    parser.add_argument(
+        "--starts",
+        choices=STARTS,
+        default=STARTS[0],
+        help="who starts a table that it opens: the bot, with bots on all other seats (host); the"
+        " table itself once others have taken them; or with bots on those that are free after a"
+        " minute",
+    )
     parser.set_defaults(run=run)
 
 
@@ -85,12 +101,12 @@ def run(args: argparse.Namespace) -> int:
         remote.ask("join")
         print(f"joined table {remote.table}, waiting for the game", flush=True)
     else:
-        others = ["farmer"] * (args.seats - 1)
-        code = remote.open_table(
-            edition=args.edition, seats=args.seats, bots=others, pace=args.pace
-        )
+        code = remote.open_table(**_wish(args))
         print(f"table {remote.table}, invite code {code}", flush=True)
-        remote.ask("start")
+        if args.starts == "host":
+            remote.ask("start")
+        else:
+            print(_WAITS_FOR[args.starts], flush=True)
     try:
         ended = _play(Visit(remote, args.bot))
     except GivenUpError as given_up:
@@ -101,6 +117,14 @@ def run(args: argparse.Namespace) -> int:
     print(msgspec.json.encode(phase).decode())
     print(f"seq {ended['seq']}, transcript: {address}/api/tables/{remote.table}/transcript")
     return 0
+
+
+def _wish(args: argparse.Namespace) -> dict[str, Any]:
+    """Say what table to open; what is as usual is not said, as an older server does not know it."""
+    wish = {"edition": args.edition, "seats": args.seats, "pace": args.pace}
+    if args.starts == "host":
+        return {**wish, "bots": ["farmer"] * (args.seats - 1)}
+    return {**wish, "starts": args.starts}
 
 
 def standing(phase: dict[str, Any], seat: int | None) -> str:
@@ -170,6 +194,8 @@ def _stay(visit: Visit) -> dict[str, Any]:
             elif frame["type"] in {"snapshot", "step"}:
                 if visit.is_over(frame):
                     return dict(frame)
+                if visit.has_been_away(frame):
+                    socket.send(_COME_BACK % secrets.token_hex(8))
                 if visit.chooses(frame):
                     visit.tell_seat(frame["you"])
                     if visit.hush is None:
@@ -185,7 +211,7 @@ class Visit:
         self.frames = 0
         self._name = name
         self._bot: Bot | None = None
-        self._party = {"edition": "", "stage": ""}
+        self._party: dict[str, Any] = {"edition": "", "stage": ""}
         self._seat: int | None = None
         self._asked: tuple[Bot, Seen, int] | None = None
         self._refused = 0
@@ -194,13 +220,14 @@ class Visit:
         self._ahead = time.time() - time.monotonic()
         self._hushed: float | None = None
         self._free_at = 0.0
+        self._away = False
 
     def arrive(self) -> None:
         """Begin another connection. What was to be sent over the last one, the table may not want.
 
         The bot stays as it is: it was made for this seat and this game.
         """
-        self.command, self._hushed = {"cid": ""}, None
+        self.command, self._hushed, self._away = {"cid": ""}, None, False
 
     @property
     def hush(self) -> float | None:
@@ -253,6 +280,13 @@ class Visit:
             print(text, file=sys.stderr)
             self._bot = None  # what it remembers has not happened
         return self._party["stage"] in {"ended", "closed"}
+
+    def has_been_away(self, frame: dict[str, Any]) -> bool:
+        """Whether the seat was taken over since the last frame, because nothing came in time."""
+        before, seat = self._away, frame["you"]
+        places = self._party.get("places", ())
+        self._away = seat is not None and seat < len(places) and places[seat].get("away", False)
+        return self._away and not before
 
     def chooses(self, frame: dict[str, Any]) -> bool:
         """Hear what has happened; tell whether there is a new command to be sent."""

@@ -31,6 +31,7 @@ _PORTS: Final = 20
 """So many ports are tried, if nobody has asked for a certain one."""
 
 _LAST_PORT: Final = 65_535
+STARTS: Final = ("host", "full", "bots")
 HOST: Final = "0.0.0.0"  # noqa: S104 -- phones in the room shall join
 STORE: Final = "kuhstall.db"
 _QUIET: Final = 2
@@ -44,6 +45,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("live", "relaxed", "slow"),
         default="live",
         help="how much time there is: seconds, more of them, or days (live)",
+    )
+    browser.add_argument(
+        "--starts",
+        choices=STARTS,
+        default=STARTS[0],
+        help="who starts the game: the host (as usual); the table itself once it is full; or"
+        " with bots, which take the free seats after a minute. A table that starts by itself"
+        " waits for people on all seats, unless --people says on how many",
     )
     browser.add_argument(
         "--no-browser", action="store_true", help="open no browser, only print the address"
@@ -105,7 +114,8 @@ def wished(args: argparse.Namespace) -> Wish:
     for name in ("seed", "save", "names"):
         if getattr(args, name):
             raise Refused("terminal_only", f"--{name} is for --terminal")
-    people = 1 if args.people is None else args.people
+    alone = 1 if args.starts == "host" else args.players
+    people = alone if args.people is None else args.people
     if not 1 <= people <= args.players:
         reason = f"{people} people do not fit: from 1 to {args.players} may play"
         raise Refused("people", reason, low=1, high=args.players)
@@ -122,6 +132,8 @@ def wished(args: argparse.Namespace) -> Wish:
         bots=others,
         table=drawn.table,
         cards=_cards(args.cards),
+        starts=args.starts,
+        filler=bot_names.on_seats(args.bot, played.key, 1)[0],
     )
     first_step(wish, "nobody", drawn, 0.0, 1.0)
     return wish
@@ -205,6 +217,8 @@ def told(screen: Screen, own: str, address: str, store: str, wish: Wish) -> None
             screen.say(qr_code(link))
         if not waits:
             screen.say(screen.text("terminal.home.more_people"))
+    if wish.starts != "host":
+        screen.say(screen.text(f"terminal.home.starts.{wish.starts}", bot=wish.filler))
     screen.say(screen.text("terminal.home.kept", file=store))
     screen.say(screen.text("terminal.home.stop"))
 

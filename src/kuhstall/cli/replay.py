@@ -185,6 +185,7 @@ def _judgements(
 ) -> Iterator[RenderableType]:
     from kuhstall.bots import registry
     from kuhstall.bots.coach import review
+    from kuhstall.bots.coaching import about
     from kuhstall.cli.terminal.seating import Seating
     from kuhstall.games.registry import replayed
 
@@ -196,7 +197,7 @@ def _judgements(
                 "review.item",
                 seat=names[seat],
                 step=judged.step,
-                cost=round(judged.cost),
+                cost=about(judged.cost),
                 reason=texts.line(judged.reason, names),
             )
             for judged in review(log, seat, registry.judge(edition, seat))

@@ -155,10 +155,15 @@ async def _wait(settings: Settings, error: Exception) -> None:
     # A signal ends the answering, and then the process.
     await asyncio.wait({answering, looking}, return_when=asyncio.FIRST_COMPLETED)
     serving.should_exit = True
-    if not looking.done():
-        looking.cancel()
+    if looking.done():
+        await answering
+        await looking
+        return
+    looking.cancel()
+    await asyncio.wait({looking})
     await answering
-    await looking
+    # The signal comes once more after the answering, and most often ends us before we are here.
+    raise KeyboardInterrupt
 
 
 async def _look(settings: Settings, error: Exception) -> None:

@@ -12,14 +12,16 @@ from kuhstall.games.kuhhandel.actions import (
     CallOut,
     ChallengeTrade,
     Counter,
+    NameMaximum,
     Offer,
     PlaceBid,
     Sell,
 )
 from kuhstall.games.kuhhandel.cards import RAT, VALUES, Kind
-from kuhstall.games.kuhhandel.master.actions import Cover, LayCard, Slap
-from kuhstall.games.kuhhandel.master.view import PedigreeHammerView
-from kuhstall.games.kuhhandel.view import BiddingView, PreemptionView, RespondingView
+from kuhstall.games.kuhhandel.master.actions import Cover, LayCard, PassRat, Slap
+from kuhstall.games.kuhhandel.master.view import CountdownView, PedigreeHammerView
+from kuhstall.games.kuhhandel.money import Cards
+from kuhstall.games.kuhhandel.view import BiddingView, EnvelopesView, PreemptionView, RespondingView
 from kuhstall.games.kuhhandel.wire import View
 from kuhstall.messages import Catalogue
 
@@ -37,11 +39,15 @@ class ActionNames:
         match action:
             case ChallengeTrade(animal, seat):
                 return self._trade(animal, seat)
+            case NameMaximum(amount, True):
+                how = "up_to_ahead" if amount else "pass_ahead"
+                return text(f"terminal.envelope.{how}", amount=amount)
+            case PlaceBid(amount) | NameMaximum(amount) if amount <= sum(self._purse()):
+                return text(f"action.{action.__struct_config__.tag}", amount=amount)
             case PlaceBid(amount):
-                purse = self.view.seats[self.view.viewer or 0].purse or ()
-                return text(
-                    "action.bid_bluff" if amount > sum(purse) else "action.bid", amount=amount
-                )
+                return text("action.bid_bluff", amount=amount)
+            case NameMaximum(amount):
+                return text("terminal.envelope.up_to_bluff", amount=amount)
             case CallOut():
                 calls = phase.calls if isinstance(phase, BiddingView) else 0
                 return text(f"action.call_{calls + 1}")
@@ -49,13 +55,27 @@ class ActionNames:
                 return self._hammer("sell" if isinstance(action, Sell) else "preempt")
             case Accept() if isinstance(phase, RespondingView) and phase.animal == RAT:
                 return text("action.accept_rat")
-            case Slap(count):
-                return text("action.slap", count=count) if count else text("action.slap_never")
+            case Slap() | PassRat():
+                return self._number(action)
             case LayCard(card):
                 return text("action.lay_card", card=card)
             case Cover(animal):
                 return text("action.cover", animal=animal, value=VALUES[animal])
         return text(f"action.{action.__struct_config__.tag}")
+
+    def _number(self, named: Slap | PassRat) -> str:
+        """Name what is said by a number; the auctioneer says for how many cards to keep it."""
+        phase = self.view.phase
+        if isinstance(named, PassRat):
+            key = "action.pass_rat" if named.times else "action.take_rat"
+            return self.texts.text(key, times=named.times)
+        if named.count:
+            return self.texts.text("action.slap", count=named.count)
+        keeps = isinstance(phase, CountdownView) and phase.auctioneer == self.view.viewer
+        return self.texts.text("terminal.envelope.sell" if keeps else "action.slap_never")
+
+    def _purse(self) -> Cards:
+        return self.view.seats[self.view.viewer or 0].purse or ()
 
     def _trade(self, animal: Kind, seat: int) -> str:
         text = self.texts.text
@@ -73,6 +93,8 @@ class ActionNames:
         if isinstance(phase, PedigreeHammerView):
             seat = self.names[phase.high.seat]
             return text(f"action.{what}_pedigree", seat=seat, count=phase.high.amount)
+        if isinstance(phase, EnvelopesView):
+            return text("terminal.envelope.sell")
         return text(f"action.{what}")
 
     def pick(self, option: Pick) -> str:

@@ -13,6 +13,7 @@ from rich.text import Text
 from kuhstall.cli.terminal.kuhhandel.wording import Wording
 from kuhstall.engine.option import Choice, Option, Pick, Range
 from kuhstall.engine.values import Action
+from kuhstall.games.kuhhandel.actions import NameMaximum
 
 RAISES: Final = (0, 1, 2, 4, 9)
 """The suggested amounts, in steps above the lowest."""
@@ -92,10 +93,15 @@ def menu(options: Iterable[Option], cash: int, *, silence: bool = False) -> Menu
     if silence:
         entries.append(Silence())
     for option in ranges:
-        amounts = [option.low + steps * option.step for steps in RAISES]
+        # A plan has fewer: a tenth entry would be taken for the amount.
+        raises = RAISES[:-1] if getattr(option.action, "ahead", False) else RAISES
+        amounts = [option.low + steps * option.step for steps in raises]
         most = max(min(cash, option.high), option.low)
         entries += [option.fill(amount) for amount in amounts if amount <= most]
-    return Menu(tuple(entries), tuple(ranges))
+    sealed = any(isinstance(option.action, NameMaximum) for option in ranges)
+    hint = "option.range_maximum" if sealed else "option.range"
+    typed = [option for option in ranges if not getattr(option.action, "ahead", False)]
+    return Menu(tuple(entries), tuple(typed), hint=hint)
 
 
 def drawn(menu: Menu, wording: Wording) -> RenderableType:

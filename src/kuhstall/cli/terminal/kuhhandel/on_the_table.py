@@ -10,10 +10,13 @@ from kuhstall.games.kuhhandel.master.view import (
     DividingView,
     PedigreeHammerView,
     PedigreePaymentView,
+    RatEnvelopesView,
     RatRoundView,
 )
+from kuhstall.games.kuhhandel.phases.bidding import STEP
 from kuhstall.games.kuhhandel.view import (
     BiddingView,
+    EnvelopesView,
     OfferingView,
     PaymentView,
     PreemptionView,
@@ -34,7 +37,7 @@ class OnTheTable:
     def lines(self) -> list[str]:
         phase, text = self.view.phase, self.texts.text
         match phase:
-            case BiddingView() | PreemptionView():
+            case BiddingView() | EnvelopesView() | PreemptionView():
                 return self._auction(phase)
             case PaymentView():
                 return [text("table.payment", animal=phase.lot)]
@@ -46,11 +49,13 @@ class OnTheTable:
                 return [text("table.pedigree_payment", animal=phase.animal)]
             case RatRoundView():
                 return [self._rat(phase)]
+            case RatEnvelopesView():
+                return [text("table.rat_round", count=0)]
             case DividingView():
                 return self._division(phase)
         return []
 
-    def _auction(self, phase: BiddingView | PreemptionView) -> list[str]:
+    def _auction(self, phase: BiddingView | EnvelopesView | PreemptionView) -> list[str]:
         text = self.texts.text
         lines = [
             text(
@@ -70,13 +75,17 @@ class OnTheTable:
         ]
         return lines
 
-    def _barred(self, phase: BiddingView | PreemptionView | CountdownView) -> list[str]:
+    def _barred(
+        self, phase: BiddingView | EnvelopesView | PreemptionView | CountdownView
+    ) -> list[str]:
         if not phase.barred:
             return []
         barred = self.texts.joined([self.names[seat] for seat in phase.barred])
         return [self.texts.text("table.barred", names=barred)]
 
-    def _high(self, phase: BiddingView | PreemptionView) -> str:
+    def _high(self, phase: BiddingView | EnvelopesView | PreemptionView) -> str:
+        if isinstance(phase, EnvelopesView):
+            return self.texts.text("terminal.envelope.rule", step=STEP)
         if phase.high is None:
             return self.texts.text("table.no_bid")
         return self.texts.text(

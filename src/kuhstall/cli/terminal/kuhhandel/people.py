@@ -11,7 +11,7 @@ from kuhstall.cli.terminal import pages
 from kuhstall.cli.terminal.keyboard import Asked, Keyboard
 from kuhstall.cli.terminal.kuhhandel import menu, table, typed_cards
 from kuhstall.cli.terminal.kuhhandel.help_parts import help_parts
-from kuhstall.cli.terminal.kuhhandel.master import countdown
+from kuhstall.cli.terminal.kuhhandel.master import countdown, passing
 from kuhstall.cli.terminal.kuhhandel.menu import Entry, Menu, Silence
 from kuhstall.cli.terminal.kuhhandel.wording import Wording
 from kuhstall.cli.terminal.log_lines import LogLines
@@ -21,7 +21,7 @@ from kuhstall.engine.match import Match
 from kuhstall.engine.option import Pick
 from kuhstall.engine.values import Action, Seat
 from kuhstall.games.kuhhandel.master.actions import Wait
-from kuhstall.games.kuhhandel.master.view import CountdownView
+from kuhstall.games.kuhhandel.master.view import CountdownView, RatEnvelopesView
 from kuhstall.games.kuhhandel.view import BiddingView
 from kuhstall.games.kuhhandel.wire import View
 
@@ -38,6 +38,10 @@ class KuhhandelPeople(Keyboard):
         phase = self._view(seat).phase
         if isinstance(phase, CountdownView):
             return self._slapped(seat, phase)
+        if isinstance(phase, RatEnvelopesView):
+            self.hand_over(seat)
+            entry = self._chosen(seat, passing.menu(self.match.options(seat)))
+            return entry if isinstance(entry, Action) else None
         return self._decided(seat)
 
     def _slapped(self, seat: Seat, phase: CountdownView) -> Action:

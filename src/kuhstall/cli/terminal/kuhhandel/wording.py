@@ -19,12 +19,14 @@ from kuhstall.games.kuhhandel.master.view import (
     ExtraView,
     PedigreeHammerView,
     PedigreePaymentView,
+    RatEnvelopesView,
     RatRoundView,
 )
 from kuhstall.games.kuhhandel.view import (
     BetweenView,
     BiddingView,
     EndedView,
+    EnvelopesView,
     OfferingView,
     PaymentView,
     PreemptionView,
@@ -89,6 +91,8 @@ class Wording:
                 if asked not in (None, seat):
                     return text("phase.bidding.other", **args)
                 return text(f"phase.bidding.{_bidding(phase, seat, options)}")
+            case EnvelopesView():
+                return text(_envelope(phase, seat, options))
             case PreemptionView():
                 args |= {"amount": phase.high.amount, "bidder": names[phase.high.seat]}
                 return text(f"phase.preemption.{_hammer(who, options)}", **args)
@@ -118,6 +122,8 @@ class Wording:
         match phase:
             case CountdownView():
                 return text(f"phase.countdown.{self._slapping(phase, options)}")
+            case RatEnvelopesView():
+                return text(f"phase.rat_envelopes.{_passing(options)}")
             case PedigreeHammerView():
                 args |= {"count": phase.high.amount, "bidder": names[phase.high.seat]}
                 return text(f"phase.pedigree_hammer.{_hammer(who, options)}", **args)
@@ -141,9 +147,11 @@ class Wording:
         ranges = [option for option in options if isinstance(option, Range)]
         if not options:
             return "other"
+        if phase.auctioneer == self.view.viewer:
+            return "auctioneer" if ranges else "only_sell"
         if not ranges:
             return "only_wait"
-        if getattr(self.view.rules, "pedigree_mode", None) == "sealed":
+        if getattr(self.view.rules, "pedigree_mode", None) in {"sealed", "envelopes"}:
             return "sealed"
         now = len(ranges) > 1 or ranges[0].high >= phase.count
         return "you" if now else "later"
@@ -168,6 +176,22 @@ def _bidding(phase: BiddingView, seat: Seat, options: Iterable[Option]) -> str:
     if any(isinstance(option, Range) for option in options):
         return "leading" if phase.high is not None and phase.high.seat == seat else "you"
     return "call" if _offers(options, CallOut) else "only_pass"
+
+
+def _envelope(phase: EnvelopesView, seat: Seat, options: Sequence[Option]) -> str:
+    """Tell what somebody may write down; whoever has handed an envelope in waits."""
+    if not options:
+        return "phase.envelopes.other"
+    names = any(isinstance(option, Range) for option in options)
+    if seat == phase.auctioneer:
+        return f"terminal.envelope.{'auctioneer' if names else 'only_sell'}"
+    return f"terminal.envelope.{'you' if names else 'only_pass'}"
+
+
+def _passing(options: Iterable[Option]) -> str:
+    """Tell what somebody may say about a rat; whoever has handed it in waits."""
+    most = max([option.high for option in options if isinstance(option, Range)], default=None)
+    return "other" if most is None else "you" if most else "only_take"
 
 
 def _offers(options: Iterable[Option], kind: type[Action]) -> bool:
