@@ -52,7 +52,8 @@ _AT_ONCE: Final = 5
 
 CORRECT: Final = Course(
     "correct",
-    crews=26,
+    crews=28,
+    slow=2,
     plan=Plan(
         kills=18, crashes=7, pauses=11, silences=7, losses=22, cuts=4, silent_wires=2, blackouts=1
     ),
@@ -116,7 +117,10 @@ PLANTED: Final[Mapping[str, Course]] = {
         _planted("forgetful_sessions", Plan(crashes=4), crews=8),
         _planted("no_means_unknown", Plan(losses=20)),
         _planted("own_decisions", Plan()),
+        _planted("news_forgotten", Plan(), seconds=12),  # what is new is not late at once
         _planted("seal_before_write", Plan(), crews=8, masters=1, seconds=8),
+        _planted("told_before_sent", Plan(), crews=1, slow=1, nodes=1),
+        _planted("told_and_not_noted", Plan(), crews=1, slow=1, nodes=1, seconds=2),
         _planted("deaf_to_the_disk", Plan(fills=1), file=True, disk=16, lengths=Lengths(told=3.0)),
     )
 }
@@ -128,7 +132,10 @@ SHOWN_BY: Final = {
     "forgetful_sessions": "lost",
     "no_means_unknown": "refused",
     "own_decisions": "watchers",
+    "news_forgotten": "news",
     "seal_before_write": "lost",
+    "told_before_sent": "untold",
+    "told_and_not_noted": "twice",
     "deaf_to_the_disk": "lost",
 }
 """The violation by which each planted bug has to be noticed."""

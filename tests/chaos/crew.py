@@ -6,18 +6,20 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from tests.chaos.calls import UNREACHABLE, call
 from tests.chaos.ledger import Ledger
+from tests.chaos.outside import Outside
 from tests.chaos.people import Habits, Player, Watcher
 
 _EDITIONS: Final = ("kuhhandel/2", "kuhhandel/2-ru", "kuhhandel/1")
 _MODES: Final = ("realtime", "stepwise")
 _LANDS: Final = (8, 13)
 """The crews that play Kuhfstein; the first of them is a quick one."""
+_SLOWLY: Final = (0.1, 0.6)
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -26,7 +28,8 @@ class Crew:
 
     A few crews hardly think, so that some games are over within a run and can be verified. Every
     so many crews play Kuhhandel Master, where what is acknowledged can be sealed, and two of the
-    others Kuhfstein, where it can be taken back.
+    others Kuhfstein, where it can be taken back. A crew that has somebody outside plays at a slow
+    table, and has them told when it waits.
     """
 
     def __init__(  # noqa: PLR0917 -- all that comes in from outside
@@ -37,6 +40,7 @@ class Crew:
         habits: Habits,
         seed: int,
         masters: int,
+        outside: Outside | None = None,
     ) -> None:
         seed = 1000 * seed + 10 * number  # so that no two seeds have anybody in common
         self.number = number
@@ -45,6 +49,9 @@ class Crew:
         seats = 3 + number % 2
         if number % 8 == 0:
             habits = replace(habits, thinking=(0.002, 0.02), silent=0.003)
+        if outside is not None:
+            habits = replace(habits, thinking=_SLOWLY, silent=0.1)
+        self._outside = outside
         self._bots = 1 if number % 4 == 3 else 0
         self._seats = seats
         self._edition = _EDITIONS[number % len(_EDITIONS)]
@@ -81,6 +88,22 @@ class Crew:
                     await asyncio.sleep(0.1)
                     continue
                 player.cookie = answer.cookie
+        if self._outside is not None:
+            for player in self.players:
+                await self._insist(player, "/api/push", self._outside.device(player.name))
+
+    async def _insist(self, player: Player, path: str, body: dict[str, Any]) -> int:
+        """Call until there is an answer that will not change; return its status."""
+        while not self.stopping:
+            port = self._ports[player.chance.randrange(len(self._ports))]
+            with contextlib.suppress(*UNREACHABLE):
+                answer = await call(
+                    port, "POST", path, body, cookie=player.cookie, caller=player.address
+                )
+                if answer.status in {200, 201, 409}:
+                    return answer.status
+            await asyncio.sleep(0.1)
+        return 0
 
     async def gather(self) -> None:
         """Open a table, take seats, and deal. Each of it is done until it is answered."""
@@ -93,18 +116,14 @@ class Crew:
             "seats": self._seats,
             "bots": ["herder"] * self._bots,
         }
-        status = 0
-        while status not in {201, 409}:  # 409: the table is there, the answer was lost
-            if self.stopping:
-                return
-            port = self._ports[host.chance.randrange(len(self._ports))]
-            with contextlib.suppress(*UNREACHABLE):
-                answer = await call(
-                    port, "POST", "/api/tables", wish, cookie=host.cookie, caller=host.address
-                )
-                status = answer.status
-            if status not in {201, 409}:
-                await asyncio.sleep(0.1)
+        if self._outside is not None:
+            wish["pace"] = "slow"
+        # 409: the table is there, the answer was lost.
+        if not await self._insist(host, "/api/tables", wish):
+            return
+        if self._outside is not None:
+            place = {"address": self._outside.address(table)}
+            await self._insist(host, f"/api/tables/{table}/hook", place)
         for one in self.everybody:
             one.sit_down(table)
         self.tables.append(table)

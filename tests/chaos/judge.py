@@ -15,6 +15,9 @@ The invariants, by the kind of violation that is reported:
 - timer: no deadline is met early or twice, none is forgotten, and none is late for long (I7).
 - stall: after the last fault every game goes on (I8).
 - deal: every finished game was dealt as promised, and follows by the rules.
+- news: what lists show of a table was passed on, and nothing that never was.
+- untold: whom a slow table asks was told outside, and nobody is noted as told who was not.
+- twice: nobody is told the same again, but where nobody could know that they were.
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ from kuhstall.server.hosting.views import events_and_lines, game_view, party_vie
 from kuhstall.server.party.record import Record, decode_step
 from kuhstall.server.store import Step
 from tests.chaos.ledger import Command, Ledger, Shown, digest
+from tests.chaos.news import untold
 
 BOUNDS: Final = frozenset(range(-39, -19))
 """Stored timers that ring for nobody: by when a seat must be done, however it delays."""
@@ -76,6 +80,7 @@ class TableRow(Struct, frozen=True):
     codes: Mapping[str, str]
     secrets: Mapping[str, bytes]
     names: Mapping[str, str]
+    heard: Mapping[str, tuple[int, bytes]] = {}
 
 
 class Calm(Struct, frozen=True):
@@ -103,6 +108,7 @@ async def read(address: str) -> TableRow:
         tables = await connection.fetch("SELECT id, head, code FROM tables")
         secrets = await connection.fetch("SELECT table_id, secret FROM secrets")
         people = await connection.fetch("SELECT id, name FROM people")
+        heard = await connection.fetch("SELECT table_id, seq, mark FROM heard")
     finally:
         await connection.close()
     return TableRow(
@@ -112,6 +118,7 @@ async def read(address: str) -> TableRow:
         {table: code for table, _, code in tables},
         {row["table_id"]: row["secret"] for row in secrets},
         {row["id"]: row["name"] for row in people},
+        {table: (seq, mark) for table, seq, mark in heard},
     )
 
 
@@ -133,9 +140,11 @@ def read_file(path: str) -> TableRow:
         tables = connection.execute("SELECT id, head, code FROM tables").fetchall()
         secrets = dict(connection.execute("SELECT table_id, secret FROM secrets"))
         names = dict(connection.execute("SELECT id, name FROM people"))
+        heard = connection.execute("SELECT table_id, seq, mark FROM heard").fetchall()
     heads = {table: head for table, head, _ in tables}
     codes = {table: code for table, _, code in tables}
-    return TableRow(rows, held, heads, codes, secrets, names)
+    told = {table: (seq, mark) for table, seq, mark in heard}
+    return TableRow(rows, held, heads, codes, secrets, names, told)
 
 
 class Judge:
@@ -152,6 +161,7 @@ class Judge:
         self.played: set[str] = set()
         self.compared = 0
         self.sealed = 0
+        self._unreadable: set[str] = set()
         self._moments: dict[tuple[str, int], int] = {}
         self._seats: dict[tuple[str, int], set[int]] = defaultdict(set)
         for held in kept.held:
@@ -163,6 +173,8 @@ class Judge:
             self._numbers(table, rows)
             self._shown(table, rows)
             self._times(table, rows)
+        for text in untold(self._kept, self._calm.ended, self._unreadable):
+            self._ledger.violated("news", text)
 
     # I1 to I4
 
@@ -300,6 +312,7 @@ class Judge:
             except Exception as error:  # noqa: BLE001 -- whatever it is, the log is not one
                 text = f"{table}: step {seq} does not follow: {type(error).__name__}: {error}"
                 self._ledger.violated("watchers", text)
+                self._unreadable.add(table)
                 return
             self._moments[table, seq] = hot.state.moment
             if row.step.actor >= 0:

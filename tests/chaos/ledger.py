@@ -96,6 +96,7 @@ class Ledger:
         self.acked = 0
         self.nacked = 0
         self.in_flight: Counter[int] = Counter()
+        self.looks: dict[str, list[float]] = defaultdict(list)  # when somebody came to a table
 
     def violated(self, kind: str, text: str) -> None:
         self.violations.append(Violation(kind, text))

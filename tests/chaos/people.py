@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import random
 import secrets
+import time
 from collections.abc import Coroutine, Sequence
 from typing import Any, Final
 
@@ -70,6 +71,7 @@ class Watcher:
         self.latest: Snapshot | StepFrame | None = None  # what is on the screen
         self.home: int | None = None  # the node that a spectator would rather be at
         self.node = 0
+        self.origin = ""  # of a site; without one, that of the node
         self._ports = ports
         self._ledger = ledger
         self._socket: ClientConnection | None = None
@@ -111,7 +113,7 @@ class Watcher:
         ticket = answer.data
         async with connect(
             f"ws://127.0.0.1:{port}{ticket['socket']}",
-            origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+            origin=self.origin or f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
             additional_headers={"X-Forwarded-For": self.address},
             compression=None,
             max_size=None,
@@ -135,6 +137,7 @@ class Watcher:
                     self._ledger.went_back(self.table, self.name, frame.went_back)
                 for missed in frame.missed or ():
                     self._ledger.showed_events(self.table, frame.you, missed.seq, missed.events)
+                self._ledger.looks[self.name].append(time.time())
                 self._saw(frame)
                 return False
             case StepFrame():

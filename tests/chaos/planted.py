@@ -17,6 +17,8 @@ from msgspec.structs import replace
 from kuhstall.engine.values import CLOCK, Actor
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.hosting.table_cache import TableCache
+from kuhstall.server.push.calling import Calling
+from kuhstall.server.push.tapping import Tapping
 from kuhstall.server.store import (
     Accepted,
     Answer,
@@ -27,8 +29,11 @@ from kuhstall.server.store import (
     UnavailableError,
     postgres_pool,
 )
+from kuhstall.server.store.hooks import Call
 from kuhstall.server.store.postgres import PostgresStore
+from kuhstall.server.store.postgres_taps import PostgresTaps
 from kuhstall.server.store.sqlite_file import SqliteFile
+from kuhstall.server.store.taps import Tap
 
 _running: set[asyncio.Task[Any]] = set()
 
@@ -180,7 +185,7 @@ def seal_before_write() -> None:
         sealed: SealedAction = words[3]
         return sealed
 
-    PostgresStore.seal = hasty  # type: ignore[method-assign]
+    PostgresStore.seal = hasty  # type: ignore[assignment, method-assign]
 
 
 def deaf_to_the_disk() -> None:
@@ -196,10 +201,54 @@ def deaf_to_the_disk() -> None:
     SqliteFile.writing = deaf  # type: ignore[method-assign]
 
 
+def news_forgotten() -> None:
+    """Write steps without their news, but the first of a table."""
+    write = PostgresStore._write_with
+
+    async def forgetful(  # noqa: PLR0917 -- as the one it stands for
+        self: PostgresStore,
+        step: Step,
+        opens: int | None,
+        opened: int,
+        listing: Any,
+        news: Any,
+        ordered: Any,
+    ) -> bool:
+        return await write(self, step, opens, opened, listing, None, ordered)
+
+    PostgresStore._write_with = forgetful  # type: ignore[method-assign]
+
+
+def told_before_sent() -> None:
+    """Note that somebody is told, and tell them then: who is busy never hears of it."""
+    call, tap = Calling._call, Tapping._tap
+
+    async def called(self: Calling, one: Call) -> None:
+        await self._store.note_called(one.table, one.moment)
+        await call(self, one)
+
+    async def tapped(self: Tapping, one: Tap) -> None:
+        await self._people.note_told(one.person, waits=one.waits)
+        await tap(self, one)
+
+    Calling._call = called  # type: ignore[assignment, method-assign]
+    Tapping._tap = tapped  # type: ignore[assignment, method-assign]
+
+
+def told_and_not_noted() -> None:
+    """Tell, and forget that it was told."""
+
+    async def forget(*_: Any, **__: Any) -> None: ...
+
+    PostgresStore.note_called = forget  # type: ignore[method-assign]
+    PostgresTaps.note_told = forget  # type: ignore[method-assign]
+
+
 BUGS: Final[Mapping[str, Callable[[], None]]] = {
     bug.__name__: bug
     for bug in (
         ack_before_commit,
+        news_forgotten,
         no_idempotency,
         no_fence,
         timers_of_each_node,
@@ -210,6 +259,8 @@ BUGS: Final[Mapping[str, Callable[[], None]]] = {
         own_decisions,
         seal_before_write,
         deaf_to_the_disk,
+        told_before_sent,
+        told_and_not_noted,
     )
 }
 

@@ -335,8 +335,8 @@ class NodeProcess:
         raise NotStartedError(f"node {self.number}: {self.log.read_text()[-2000:]}")
 
     def _words(self) -> list[str | Path]:
-        if self._bug:
-            return [sys.executable, "-m", "tests.chaos.launch", self._bug]
+        if self._bug or "CHAOS_OUTSIDE" in self._environment:
+            return [sys.executable, "-m", "tests.chaos.launch", *filter(None, [self._bug])]
         return [Path(sys.executable).parent / "kuhstall", "serve"]
 
     async def is_ready(self) -> bool:

@@ -18,16 +18,19 @@ from tests.chaos.crew import Crew
 from tests.chaos.disk import SmallDisk
 from tests.chaos.ending import end
 from tests.chaos.faults import Faults, Lengths, Plan, Setting
-from tests.chaos.judge import Calm, Judge, read, read_file
+from tests.chaos.judge import Calm, Judge, TableRow, read, read_file
 from tests.chaos.ledger import Ledger, Violation
+from tests.chaos.outside import LEASE, SITE, Outside
 from tests.chaos.people import Habits
 from tests.chaos.processes import Nats, NodeProcess, OneFile, Postgres
+from tests.chaos.told import Witness, told_figures, told_twice, untold
 from tests.chaos.wire import Wire
 from tests.machine import Watch, patience
 
 T = TypeVar("T")
 
-_NODES: Final = 2
+_SETTLES: Final = 2 * LEASE + 4.0
+"""Within so many seconds everybody outside is told, once nobody does anything any more."""
 _STALLED: Final = 60.0
 """A game that does not go on for so long stands still, whoever else wants the machine."""
 
@@ -49,7 +52,9 @@ class Course(Struct, frozen=True):
     lengths: Lengths = Lengths()
     limits: bool = False  # on how often somebody may do something
     masters: int = 5  # every so many crews play Kuhhandel Master
-    file: bool = False  # one node with a file, instead of two with PostgreSQL and NATS
+    slow: int = 0  # crews, of all of them, that play at slow tables and are told outside
+    nodes: int = 2
+    file: bool = False  # one node with a file, instead of PostgreSQL and NATS
     disk: int = 0  # megabytes that the store has; 0: as many as there are
     bug: str = ""
     seed: int = 1
@@ -85,7 +90,11 @@ class Run:
         self._ledger = Ledger(course.acks)
         self._phases: dict[str, float] = {}
         self._nats = None if course.file else Nats(folder)
-        self._wires = [] if course.file else [Wire(store.port) for _ in range(_NODES)]
+        self._wires = [] if course.file else [Wire(store.port) for _ in range(course.nodes)]
+        self._outside = Outside() if course.slow else None
+        self._witness = None
+        if self._outside is not None:
+            self._witness = Witness(store.address(self._database), self._outside)
         ways: list[int | None] = [*(wire.port for wire in self._wires)] or [None]
         self._nodes = [
             NodeProcess(number, folder, self._environment(way), course.bug)
@@ -93,9 +102,20 @@ class Run:
         ]
         ports = [node.port for node in self._nodes]
         self._crews = [
-            Crew(number, ports, self._ledger, course.habits, course.seed, course.masters)
+            Crew(
+                number,
+                ports,
+                self._ledger,
+                course.habits,
+                course.seed,
+                course.masters,
+                self._outside if number >= course.crews - course.slow else None,
+            )
             for number in range(course.crews)
         ]
+        for crew in self._crews:
+            for one in crew.everybody:
+                one.origin = SITE if self._outside is not None else ""
         self._faults = Faults(
             Setting(store, self._nats, self._nodes, self._wires, disk),
             self._ledger,
@@ -104,7 +124,12 @@ class Run:
         )
 
     def _environment(self, way: int | None) -> dict[str, str]:
+        outside = {}
+        if self._outside is not None:
+            outside["KUHSTALL_ORIGINS"] = SITE
+            outside["CHAOS_OUTSIDE"] = f"{self._outside.port} {patience(LEASE):.1f}"
         return {
+            **outside,
             "KUHSTALL_STORE": self._store.address(self._database, way),
             "KUHSTALL_NATS": "" if self._nats is None else self._nats.address,
             # As the machine, so the clocks: or they would act for people who have no time to.
@@ -125,20 +150,36 @@ class Run:
     async def run(self) -> Result:
         began = time.monotonic()
         playing: list[asyncio.Task[None]] = []
+        watching: list[asyncio.Task[None]] = []
         try:
             await self._timed("start", self._start())
             playing = [asyncio.create_task(crew.play()) for crew in self._crews]
+            if self._witness is not None:
+                watching.append(asyncio.create_task(self._witness.watch()))
             await self._timed("break", self._break())
             calm = await self._timed("calm", self._calm())
             await self._timed("stop", self._stop(playing))
             await self._timed("look", self._look_again())
+            if self._witness is not None:
+                await self._timed("settle", self._witness.settle(patience(_SETTLES)))
         finally:
+            await end(watching)
             await self._end(playing)
         address = self._store.address(self._database)
         kept = read_file(address) if self._course.file else await read(address)
         judge = Judge(self._ledger, kept, calm)
         await self._timed("judge", asyncio.to_thread(judge.judge))
+        self._judge_outside(kept)
         return self._result(judge, time.monotonic() - began)
+
+    def _judge_outside(self, kept: TableRow) -> None:
+        outside, witness, windows = self._outside, self._witness, self._faults.windows
+        if outside is not None and witness is not None:
+            for text in untold(kept, witness, outside, windows):
+                self._ledger.violated("untold", text)
+            for text in told_twice(outside, windows, self._ledger.looks):
+                self._ledger.violated("twice", text)
+            self._ledger.counts.update(told_figures(outside))
 
     async def _end(self, playing: list[asyncio.Task[None]]) -> None:
         for crew in self._crews:
@@ -152,6 +193,8 @@ class Run:
             self._nats.kill()
         for wire in self._wires:
             await wire.close()
+        if self._outside is not None:
+            await self._outside.close()
 
     async def _timed(self, phase: str, work: Coroutine[Any, Any, T]) -> T:
         began = time.monotonic()
@@ -164,6 +207,8 @@ class Run:
         if self._nats is not None:
             await self._nats.start()
         await asyncio.gather(*(wire.open() for wire in self._wires))
+        if self._outside is not None:
+            await self._outside.open()
         await asyncio.gather(*(node.start() for node in self._nodes))
         await asyncio.gather(*(crew.enter() for crew in self._crews))
         gathering = [asyncio.create_task(crew.gather()) for crew in self._crews]
@@ -186,6 +231,8 @@ class Run:
 
     async def _calm(self) -> Calm:
         """Play on without a fault, until every game has gone on."""
+        if self._outside is not None:
+            self._outside.moody = False
         await asyncio.sleep(patience(1.0))
         watch, began, started = self._watch.anew(), time.time(), time.monotonic()
         most = patience(self._course.patience)

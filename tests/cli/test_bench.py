@@ -66,6 +66,17 @@ def test_it_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert told["kuhhandel/1"]["preset"]["moves_per_game"] > 0
 
 
+def test_a_table_is_imagined_faster_by_whoever_remembers(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    watch = Watch()
+    assert main(["bench", "kuhhandel/2", "--games", "1", "--rounds", "1", "--json"]) == 0
+
+    told = json.loads(capsys.readouterr().out)["kuhhandel/2"]
+    assert 0 < told["imagine_us"] <= told["imagine_p99_us"]
+    watch.expect("what was imagined is kept", told["imagine_us"], told["imagine_anew_us"])
+
+
 def test_it_measures_kuhfstein(capsys: pytest.CaptureFixture[str]) -> None:
     watch = Watch()
     words = "bench kuhfstein --players 2 --games 1 --rounds 1"

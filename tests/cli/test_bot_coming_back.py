@@ -14,7 +14,7 @@ from kuhstall.bots import registry as bots
 from kuhstall.cli import bot as command
 from kuhstall.cli.remote import Remote
 from kuhstall.engine.values import Refused
-from tests.cli.test_bot_set_back import Wire, snapshot
+from tests.cli.test_bot_set_back import SEAT, Wire, snapshot
 
 
 def closed(code: int, reason: str) -> ConnectionClosedError:
@@ -116,3 +116,18 @@ def test_what_waited_to_be_sent_does_not_go_over_the_next_connection(made: list[
     there.arrive()
     assert (before is None, there.hush is None) == (False, True)
     assert there.command == {"cid": ""}
+
+
+def test_a_bot_that_was_too_slow_takes_its_seat_back_once(made: list[str]) -> None:
+    """On a machine with much else to do, a table would stand still for ever, with nobody there."""
+    places: list[dict[str, Any]] = [{"away": False} for _ in range(3)]
+    away = [*places[:SEAT], {"away": True}, *places[SEAT + 1 :]]
+    party = {"stage": "playing", "edition": "kuhhandel/2"}
+    frames = [
+        snapshot(41 + number, party={**party, "places": sat})
+        for number, sat in enumerate([places, away, away, places, away])
+    ]
+    line = Line(LOST, *frames, snapshot(60, "ended"))
+    command._play(visit(line))
+    asked = [frame["request"] for frame in line.sent if frame["type"] == "ask"]
+    assert asked == [{"type": "come_back"}] * 2

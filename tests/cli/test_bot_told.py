@@ -95,9 +95,11 @@ class Told(Remote):
     """Notes what a server would have been asked; there is none."""
 
     asked: list[tuple[str, str]]
+    bodies: list[Any]
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         self.asked.append((self._address, path))
+        self.bodies.append(body)
         return {"table": "t1", "code": "abcdefg", "seat": 0}
 
 
@@ -111,6 +113,7 @@ def test_it_tells_where_it_plays_and_how_it_ended(
     phase = {"phase": "over", "winners": [1], "scores": [{"total": 5}, {"total": 7}]}
     ended = {"view": {"phase": phase}, "you": 0, "seq": 9}
     monkeypatch.setattr(Told, "asked", [], raising=False)
+    monkeypatch.setattr(Told, "bodies", [], raising=False)
     monkeypatch.setattr("kuhstall.cli.remote.Remote", Told)
     monkeypatch.setattr(command, "_play", lambda visit: ended)
     assert main(["bot", "127.0.0.1:8738", "--name", "Bella", *words.split()]) == 0
@@ -121,6 +124,36 @@ def test_it_tells_where_it_plays_and_how_it_ended(
     assert {address for address, _ in Told.asked} == {"http://127.0.0.1:8738"}
 
 
+@pytest.mark.parametrize(
+    ("starts", "line", "wish"),
+    [
+        ("full", "waiting: the game begins when all seats are taken", {"starts": "full"}),
+        ("bots", "waiting: the game begins when all seats are taken; after a minute, by bots",
+         {"starts": "bots"}),
+        ("host", "Bella (seat 0)", {"bots": ["farmer", "farmer"]}),
+    ],
+)  # fmt: skip
+def test_a_table_of_its_own_can_wait_for_others(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    starts: str,
+    line: str,
+    wish: dict[str, Any],
+) -> None:
+    monkeypatch.setattr(Told, "asked", [], raising=False)
+    monkeypatch.setattr(Told, "bodies", [], raising=False)
+    monkeypatch.setattr("kuhstall.cli.remote.Remote", Told)
+    ended = {"view": {"phase": {"phase": "choosing"}}, "you": 0, "seq": 9}
+    monkeypatch.setattr(command, "_play", lambda visit: ended)
+    words = f"bot 127.0.0.1:8738 --name Bella --seats 3 --starts {starts}"
+    assert main(words.split()) == 0
+    assert capsys.readouterr().out.splitlines()[1] == line
+    usual = {"edition": "kuhhandel/2", "seats": 3, "pace": "live"}
+    assert Told.bodies[1] == usual | wish
+    started = [body for body in Told.bodies if body and body.get("request") == {"type": "start"}]
+    assert len(started) == (starts == "host")
+
+
 def test_whoever_is_given_up_ends_with_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -128,6 +161,7 @@ def test_whoever_is_given_up_ends_with_1(
         raise command.GivenUpError("the bot farmer is given up")
 
     monkeypatch.setattr(Told, "asked", [], raising=False)
+    monkeypatch.setattr(Told, "bodies", [], raising=False)
     monkeypatch.setattr("kuhstall.cli.remote.Remote", Told)
     monkeypatch.setattr(command, "_play", give_up)
     assert main(["bot", "http://127.0.0.1:8738"]) == 1

@@ -116,13 +116,16 @@ def test_what_is_like_nothing_gets_none() -> None:
 @pytest.mark.parametrize(
     ("words", "there"),
     [
-        (["play", "kuhhandel/2", "--bot", "herder"], "easy, medium, random, farmer, farmer:"),
+        (["play", "kuhhandel/2", "--bot", "herder"], "easy, medium, hard, random, farmer, farmer:"),
         (
             ["play", "--terminal", "master", "--bot", "herder"],
-            "easy, medium, random, farmer, farmer:",
+            "easy, medium, hard, random, farmer, farmer:",
         ),
-        (["play", "kuhfstein", "--bot", "farmer:bold"], "easy, medium, random, farmer, herder"),
-        (["sim", "kuhhandel/1", "--bots", "herder"], "easy, medium, random, farmer, farmer:"),
+        (
+            ["play", "kuhfstein", "--bot", "farmer:bold"],
+            "easy, medium, hard, random, farmer, herder",
+        ),
+        (["sim", "kuhhandel/1", "--bots", "herder"], "easy, medium, hard, random, farmer, farmer:"),
     ],
 )
 def test_a_bot_of_another_game_is_refused(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import signal
 import socket
@@ -16,10 +17,13 @@ import httpx
 import pytest
 import segno
 from msgspec import Struct
+from rich.console import Console
 
 from kuhstall.cli import main, parser
-from kuhstall.cli.home import PORT, data_directory, free_port, qr_code, wished
+from kuhstall.cli.home import PORT, data_directory, free_port, qr_code, told, wished
+from kuhstall.cli.terminal.screen import Screen
 from kuhstall.engine.values import Refused
+from kuhstall.messages import Catalogue
 from kuhstall.server.party.requests import LONGEST_FILE
 from tests.machine import patience
 from tests.server.serving import PATIENCE
@@ -91,14 +95,17 @@ def wish(url: str) -> dict[str, Any]:
 
 def test_it_serves_keeps_its_games_and_stops_at_ctrl_c(tmp_path: Path) -> None:
     data = tmp_path / "not" / "there"
-    with house(data, "--people", "2", "--players", "3", "--set", "scoring=sum") as first:
+    words = "--people 2 --players 3 --set scoring=sum --starts full"
+    with house(data, *words.split()) as first:
         wanted = wish(first.url)
+        assert "The game begins by itself when all seats are taken." in first.words
         assert wanted["seats"] == 3
         assert wanted["bots"] == ["farmer"]
         assert wanted["rules"] == {"scoring": "sum"}
         with httpx.Client(base_url=first.url) as anna:
             opened = anna.post("/api/tables", json=wanted).json()
             cookies = dict(anna.cookies)
+            assert anna.get(f"/api/tables/{opened['table']}").json()["starts"] == "full"
         assert opened["table"] == wanted["table"]
         assert httpx.post(f"{first.url}/api/tables", json=wanted).json()["code"] == "taken"
         assert "Goodbye" in first.stop()
@@ -134,6 +141,32 @@ def test_cards_of_a_file_come_to_the_table(tmp_path: Path) -> None:
     path.write_text(cards + "#\n" * LONGEST_FILE, encoding="utf-8")
     with pytest.raises(Refused, match="longer than"):
         wished(parser().parse_args(words))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "After a minute, bots (easy) take those that are free."),
+        ("de", "Nach einer Minute setzen sich Bots (easy) auf die freien."),
+        ("ru", "Через минуту свободные займут боты (easy)."),
+    ],
+)
+def test_a_table_that_starts_by_itself_waits_for_people_and_says_so(
+    language: str, said: str
+) -> None:
+    args = parser().parse_args(["play", "kuhhandel/2", "--starts", "bots", "--bots", "easy"])
+    wanted = wished(args)
+    assert (wanted.starts, wanted.filler, tuple(wanted.bots)) == ("bots", "easy", ())
+    paper = io.StringIO()
+    screen = Screen(Catalogue.load(language), Console(file=paper, width=200, markup=False))
+    told(screen, "http://127.0.0.1/play", "", "kuhstall.db", wanted)
+    assert said in paper.getvalue()
+    some = wished(parser().parse_args(["play", "master", "--starts", "bots", "--people", "2"]))
+    assert list(some.bots) == ["farmer", "farmer"]
+    usual = wished(parser().parse_args(["play", "kuhhandel/2"]))
+    assert (usual.starts, len(usual.bots)) == ("host", 3)
+    told(screen, "http://127.0.0.1/play", "", "kuhstall.db", usual)
+    assert paper.getvalue().count(said) == 1
 
 
 def test_where_there_is_no_uvloop_it_serves_as_well(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def kuhstall(*words: str, typed: str = "", **env: str) -> subprocess.CompletedPr
         (["--people", "0"], "0 people do not fit"),
         (["--bot", "grandmaster"], "there is no bot"),
         (["--pace", "slow", "--set", "gavel=auctioneer"], "needs auction_mode=open"),
-        (["--pace", "slow", "--set", "auction_mode=open"], "a slow table bids in turns"),
+        (["--pace", "slow", "--set", "auction_mode=open"], "a slow table has no open bidding"),
         (["--port", "70000"], "70000"),
         (["--host", "203.0.113.7"], "cannot listen on 203.0.113.7:8000"),
         (["--terminal", "bridge"], "there is no 'bridge'"),

@@ -42,7 +42,7 @@ def test_every_option_and_value_is_listed(
         ("kuhhandel/2-ru", "offer_count offerer_choice visible, hidden, offerer_choice"),
         ("kuhhandel/2", "no_progress_limit 60 a number; 0: no limit"),
         ("kuhhandel/2", "Change one: --set scoring=sum"),
-        ("master", "pedigree_mode realtime realtime, stepwise, sealed"),
+        ("master", "pedigree_mode realtime realtime, stepwise, sealed, envelopes"),
         ("master", "Change one: --set kassensturz=true"),
         ("kuhfstein", "early_end immediate immediate, finish_round"),
         ("kuhfstein", "Change one: --set bonus_layout=random"),

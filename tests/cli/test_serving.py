@@ -209,7 +209,8 @@ def test_the_host_of_a_server_reads_reports(
     assert heads_and_texts[1::2] == ["    No picture.", "    Der Hammer klemmt."]
     assert main(["admin", "--store", path, "reports", "--json"]) == 0
     latest, first = map(msgspec.json.decode, capsys.readouterr().out.splitlines())
-    assert set(latest) == {"version", "table", "step", "language", "text", "at"}
+    about = {"kind", "about", "line", "quote"}
+    assert set(latest) == {"version", "table", "step", "language", "text", "at"} | about
     assert (latest["table"], first["table"], first["step"]) == (None, "t" * 26, 218)
 
 

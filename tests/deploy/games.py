@@ -9,13 +9,15 @@ from __future__ import annotations
 import itertools
 import random
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 import asyncpg
 
+from kuhstall.server.party.events import Ended
+from kuhstall.server.party.record import decode_step
 from kuhstall.server.store import Step
 from kuhstall.server.store.postgres import PostgresStore
 from kuhstall.server.store.sqlite import SqliteStore
@@ -74,7 +76,7 @@ async def filled(address: str, logs: Sequence[Sequence[Step]], games: int) -> in
         await connection.close()
 
 
-async def _write(connection: Any, tables: Iterable[tuple[str, Sequence[Step]]]) -> None:
+async def _write(connection: Any, tables: Sequence[tuple[str, Sequence[Step]]]) -> None:
     async def copied(name: str, columns: list[str], records: list[tuple[Any, ...]]) -> None:
         await connection.copy_records_to_table(name, records=records, columns=columns)
 
@@ -91,11 +93,21 @@ async def _write(connection: Any, tables: Iterable[tuple[str, Sequence[Step]]]) 
     )
     await copied("members", ["table_id", "person"], [(table, PEOPLE[0]) for table, _ in tables])
     await copied(
+        "finishers",
+        ["table_id", "person"],
+        [(table, PEOPLE[0]) for table, log in tables if _is_over(log)],
+    )
+    await copied(
         "steps",
         ["table_id", "seq", "actor", "command", "events", "due"],
         [(table, step.seq, step.actor, step.command, step.events, _time(step.due))
          for table, log in tables for step in log],
     )  # fmt: skip
+
+
+def _is_over(log: Sequence[Step]) -> bool:
+    events = [event for step in log[-3:] for event in decode_step(step.events).party]
+    return any(isinstance(event, Ended) for event in events)
 
 
 def _id(number: int) -> str:

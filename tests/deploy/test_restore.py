@@ -40,6 +40,7 @@ async def test_every_game_replays_to_the_same_after_a_restore(tmp_path: Path) ->
     print(figures)
     assert figures["differences"] == 0
     assert figures["compared"] == 50
+    assert figures["packed"] == 18  # two in six are over
     assert "50 tables" in figures["says"]
     assert " 0 faults" in figures["says"]
 

@@ -12,16 +12,19 @@ import pytest
 
 from kuhstall.server.party.events import (
     Halted,
+    HoursChosen,
     Hurried,
     LaterEvent,
     PartyEvent,
     PersonReturned,
     SlowedDown,
+    StartChosen,
     TempoChosen,
     TimeGiven,
     WentOn,
 )
 from kuhstall.server.party.record import decode_step, encode_step
+from kuhstall.server.party.starting import StartTimers
 from kuhstall.server.party.timer_codec import read_timers
 from kuhstall.server.party.timers import SeatTimers, Timers
 from tests.deploy.upgrade_drill import drill, failed
@@ -70,11 +73,15 @@ def test_a_node_of_0_1_0_reads_on_past_what_it_does_not_know(tmp_path: Path) -> 
         [PersonReturned(0), WentOn(0)],
         [TimeGiven(0, 1, 7)],
         [TempoChosen("fast")],
+        [HoursChosen(480, 1320)],
         [Hurried(0, 7)],
         [SlowedDown(0)],
+        [StartChosen("bots", "easy")],
     ]
     assert {type(events[-1]) for events in later} == set(get_args(LaterEvent))
-    timers = Timers(9.5, {1: SeatTimers(8.0, again=8.5)}, hush=3.5, begins=2.5)
+    timers = Timers(
+        9.5, {1: SeatTimers(8.0, again=8.5)}, hush=3.5, begins=2.5, start=StartTimers(2.0, 1.5)
+    )
     steps = [encode_step(events, [], timers, 1.0) for events in later]
     old = check_out(tmp_path, RELEASES[0]) / "src"
     read = subprocess.run(
@@ -86,8 +93,8 @@ def test_a_node_of_0_1_0_reads_on_past_what_it_does_not_know(tmp_path: Path) -> 
         cwd=tmp_path,
     ).stdout
     told = [json.loads(line) for line in read.splitlines()]
-    assert told == [[[], [-1, 1]], [["person_returned"], [-1, 1]], *[[[], [-1, 1]]] * 4]
+    assert told == [[[], [-1, 1]], [["person_returned"], [-1, 1]], *[[[], [-1, 1]]] * 6]
     for events, step in zip(later, steps, strict=True):
         record = decode_step(step)
         assert record.party == events
-        assert read_timers(record.timers, record.begins) == timers
+        assert read_timers(record.timers, record.begins, start=record.start) == timers

@@ -23,6 +23,10 @@ ADDED: Final[dict[str, str]] = {
     "POST /api/tables.detail": "what was given and what there is, for texts in other languages",
     "GET /api/editions.game": "nobody guesses the game from the names of its options",
     "GET /api/editions.rules.*": "a house rule that came later is an option more",
+    "*.by_itself": "which tables start by themselves",
+    "GET /api/me.waits": "which tables wait for somebody who is not there",
+    "POST /api/me.waits": "the same, in the answer to a new name",
+    "POST /api/guests.waits": "and to a new guest",
     "GET /api/editions.options": "what an option can be, and where it is listed, is said once",
 }
 
@@ -30,6 +34,8 @@ ADDED_RIGHTS: Final[dict[str, str]] = {
     "halt": "somebody alone with bots may let the table wait",
     "go_on": "and end that",
     "choose_tempo": "and say how quick bots and calls are",
+    "choose_hours": "a slow table can have hours",
+    "choose_start": "and any table can start by itself",
     "hurry": "and get to their next decision",
     "more_time": "people may give each other more time",
 }
@@ -41,11 +47,30 @@ UNWRITTEN: Final[dict[str, str]] = {
 }
 """Refused requests to a party of which 0.1.0 kept a row, by their codes."""
 
+LEFT_BEHIND: Final[dict[str, str]] = {
+    "mutes": "whoever leaves for good mutes nobody any more, and is muted by nobody",
+}
+"""Tables in which 0.1.0 kept rows of people who have left."""
+
 NEW_ROWS: Final[dict[str, str]] = {
     'migrations {"number": 2}': "a change of the schema that only adds tables",
     'migrations {"number": 3}': "and another",
     'migrations {"number": 4}': "and one for sessions that have ended",
     'migrations {"number": 5}': "and one for finished games that are packed",
+    'migrations {"number": 6}': "and one for news of tables",
+    'migrations {"number": 7}': "and one for browsers that are told",
+    'migrations {"number": 8}': "and one for standing orders",
+    'migrations {"number": 9}': "PostgreSQL has one more",
+    'migrations {"number": 10}': "for mails and hooks, and for keys",
+    'migrations {"number": 11}': "for the games that somebody has finished",
+    'migrations {"number": 12}': "the same on PostgreSQL",
+    'migrations {"number": 13}': "for what somebody has left, and for whom somebody has blocked",
+    'migrations {"number": 14}': "the same on PostgreSQL",
+    "news *": "what home has to hear of a table",
+    "heard *": "what it has heard",
+    "waits *": "and for whom a slow table waits",
+    "played *": "how a game ended for somebody, which follows from its log",
+    "keys *": "what messages to browsers are signed with",
     "revocations *": "which sessions have ended of late, written by a trigger",
     "finishers *": "who finished a game is noted, so that they and the game are kept",
 }

@@ -108,6 +108,14 @@ def test_only_rows_of_refusals_by_role_may_be_missing() -> None:
     assert difference("TICK", [row(-2, '"not_host"'), kept], [kept])
 
 
+def test_only_rows_of_whoever_left_may_be_missing() -> None:
+    rows = ['  mutes {"person": "anna", "other": "ben"}', '  people {"id": "ben", "name": ""}']
+    assert not difference("ROWS", rows, rows[1:])
+    stays = ['  people {"id": "ben", "name": "Ben"}', '  people {"id": "cleo", "name": ""}']
+    assert difference("ROWS", [rows[0], *stays], stays)
+    assert difference("ROWS", ['  members {"table_id": "t", "person": "ben"}', rows[1]], rows[1:])
+
+
 def test_only_columns_that_are_named_may_be_new() -> None:
     kept = '  tables {"id": "t", "head": 1}'
     assert not difference("ROWS", [kept], ['  tables {"id": "t", "head": 1, "packed": 0}'])

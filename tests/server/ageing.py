@@ -21,6 +21,12 @@ _TIMES = {
     "absences": ("since",),
     "chores": ("until",),
     "reports": ("at",),
+    "news": ("at",),
+    "heard": ("at",),
+    "waits": ("since",),
+    "mails": ("added", "claimed"),
+    "mailed": ("at",),
+    "hooks": ("claimed",),
 }
 
 
@@ -89,5 +95,7 @@ async def counted(store: Store, table: str) -> int:
         "sessions": len(store.people.sessions),
         "chat": len(store.people.said),
         "absences": len(store.absences),
+        "news": len(store.news),
+        "heard": len(store.people.heard),
         "refusals": sum(len(kept.refused) for kept in store.kept.values()),
     }[table]

@@ -10,7 +10,7 @@ import pytest
 from kuhstall.server.store import Store
 from kuhstall.server.store.postgres import PostgresStore
 from kuhstall.server.store.sqlite import SqliteStore
-from tests.server.databases import database
+from tests.server.databases import borrowed
 from tests.simulation.memory_store import MemoryStore
 
 
@@ -29,7 +29,7 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
         yield local
         await local.close()
         return
-    async with database() as address:
+    async with borrowed() as address:
         shared = await PostgresStore.connect(address, connections=4)
         yield shared
         await shared.close()

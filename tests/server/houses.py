@@ -134,9 +134,10 @@ class House:
         """Let the clock and the bots do everything until nothing is left to do."""
         hot = await self.service.cache.live_table(table)
         for _ in range(limit):
-            if hot.due is None or hot.party.stage not in {"playing", "revealing"}:
+            due = hot.rings(self.clock.time)
+            if due is None or hot.party.stage not in {"playing", "revealing"}:
                 return hot
-            self.clock.time = max(self.clock.time, hot.due)
+            self.clock.time = max(self.clock.time, due)
             await self.service.fire(table)
         raise AssertionError("the game does not end")
 
@@ -150,10 +151,10 @@ class House:
             actors = game.phase.actors(game)
             if type(game.phase).__name__ == phase or (phase is None and not actors):
                 return hot
-            (actor, *_) = (one for one in actors if one not in hot.held)
+            actor = next((one for one in actors if one not in hot.held), -1)
             person = None if actor < 0 else hot.party.places[actor].person
             if person is None:
-                self.clock.time = max(self.clock.time, hot.due or 0)
+                self.clock.time = max(self.clock.time, hot.rings(self.clock.time) or 0)
                 await self.service.fire(table)
                 continue
             offered = msgspec.to_builtins(options(game, actor))

@@ -65,6 +65,7 @@ def valid(random: random.Random) -> dict[str, Any]:
             {"type": "say", "cid": "c8", "phrase": "hello"},
             {"type": "say", "cid": "c9", "text": "Moo, говорит корова"},
             {"type": "mute", "cid": "d1", "line": 1, "on": True},
+            {"type": "block", "cid": "d2", "seat": 1},
             {"type": "pong", "nonce": 7},
             {"type": "resume", "last_seq": 1},
         )

@@ -255,7 +255,7 @@ async def test_a_slow_table_names_sealed_numbers_and_never_waits_for_the_clock(
 ) -> None:
     house = House(store)
     hot = await counting(house, pace="slow")
-    assert hot.party.rules["pedigree_mode"] == "sealed"
+    assert hot.party.rules["pedigree_mode"] == hot.party.rules["rat_mode"] == "envelopes"
     assert set(store_timers(hot.timers).values()) == {house.clock.time + 172_800}
     hurried = await counting(
         House(store, clock=house.clock), pace="slow", rules={"pedigree_mode": "realtime"}

@@ -43,8 +43,7 @@ from tests.server.serving import Process, guests, process, serving
 
 pytestmark = pytest.mark.anyio
 
-FRAMES = 3_000
-KUHFSTEIN_FRAMES = 800  # of them at a table where Kuhfstein is played
+FRAMES = (1_500, pytest.param(3_000, marks=pytest.mark.thorough))
 MALFORMED = "1007 malformed"
 SEED = int(os.environ.get("KUHSTALL_TEST_SEED", "1"))
 
@@ -94,20 +93,22 @@ async def _assault(
 
 
 @pytest.mark.slow
-async def test_frames_of_rubbish_harm_nobody(tmp_path: Path) -> None:
+@pytest.mark.parametrize("frames", FRAMES)
+async def test_frames_of_rubbish_harm_nobody(frames: int, tmp_path: Path) -> None:
     """Whatever comes, nothing unusual is logged, and the next game begins as ever."""
+    quarter = frames // 4  # of them at a table where Kuhfstein is played
     async with database() as address:
         with process(tmp_path, address) as server:
             async with guests(server.url, "Ada", "Ben", "Cleo") as (ada, ben, cleo):
                 table = await ada.open_table(seats=3)
-                ends = await _assault(server, table, ada.http, FRAMES - KUHFSTEIN_FRAMES)
+                ends = await _assault(server, table, ada.http, frames - quarter)
                 land = await ada.open_table(edition="kuhfstein", seats=2, bots=["random"])
                 await ada.ask("start")
-                ends += await _assault(server, land, ada.http, KUHFSTEIN_FRAMES)
+                ends += await _assault(server, land, ada.http, quarter)
                 await _play_on(server, [ada, ben, cleo])
         assert server.complaints() == []
-    assert sum(ends.values()) == FRAMES
-    assert min(ends["served"], ends[MALFORMED]) >= FRAMES // 10, ends
+    assert sum(ends.values()) == frames
+    assert min(ends["served"], ends[MALFORMED]) >= frames // 10, ends
     kinds = {" ".join(end.split()[:2]) for end in ends}
     assert kinds >= {"1002 reserved", "1008 hello_first", "1008 hello_twice", "1008 ticket"}, ends
 
@@ -203,11 +204,14 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-EXAMPLES = 25
+EXAMPLES = (8, pytest.param(25, marks=pytest.mark.thorough))
+NOT_HTTP = "Invalid HTTP request received."
+"""What the server says before anything is called: headers by chance may not be HTTP at all."""
 
 
 @pytest.mark.slow
-async def test_calls_do_as_they_are_described(tmp_path: Path) -> None:
+@pytest.mark.parametrize("examples", EXAMPLES)
+async def test_calls_do_as_they_are_described(examples: int, tmp_path: Path) -> None:
     """Call everything with what the description admits and with what it does not."""
     async with database() as address:
         with process(tmp_path, address) as server:
@@ -221,18 +225,20 @@ async def test_calls_do_as_they_are_described(tmp_path: Path) -> None:
                     async with guests(server.url, "Ada") as (ada,):
                         opened = await ada.post("/api/tables", {"bots": ["farmer"]})
                         cookie = f"kuhstall={ada.http.cookies['kuhstall']}"
-                        _call(operation, mode, opened, cookie)
+                        _call(operation, mode, examples, opened, cookie)
         assert server.complaints() == []
 
 
-def _call(operation: Any, mode: GenerationMode, opened: dict[str, Any], cookie: str) -> None:
+def _call(
+    operation: Any, mode: GenerationMode, examples: int, opened: dict[str, Any], cookie: str
+) -> None:
     """Call one operation many times, often with a table that exists, and by somebody known."""
 
     @given(
         case=operation.as_strategy(generation_mode=mode), real=st.booleans(), known=st.booleans()
     )
     @settings(
-        max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+        max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck)
     )
     def run(case: Any, *, real: bool, known: bool) -> None:
         if real and case.path_parameters:
@@ -241,7 +247,8 @@ def _call(operation: Any, mode: GenerationMode, opened: dict[str, Any], cookie: 
             }
         headers = {"Cookie": cookie} if known else {}
         response = case.call(headers=headers)
-        case.validate_response(response, checks=CHECKS)
+        if response.text != NOT_HTTP:
+            case.validate_response(response, checks=CHECKS)
 
     try:
         run()

@@ -16,7 +16,8 @@ import pytest
 
 from kuhstall.engine.values import CLOCK
 from kuhstall.server.store import Opening, Step
-from kuhstall.server.store.postgres import _CLAIM, _IDS, PostgresStore
+from kuhstall.server.store.postgres import _IDS, PostgresStore
+from kuhstall.server.store.postgres_due import CLAIM
 from tests.server.databases import database
 
 pytestmark = pytest.mark.anyio
@@ -62,7 +63,7 @@ def _parts(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
 async def test_a_sweep_reads_little_more_than_what_is_overdue() -> None:
     """What is due within this slot of five minutes is read as well; here that is nothing."""
     async with filled() as (_, connection):
-        parts = await plan(connection, _CLAIM, 0.5, 2.0, 64)
+        parts = await plan(connection, CLAIM, 0.5, 2.0, 64)
     assert parts[0]["Actual Rows"] == OVERDUE
     assert not [part for part in parts if part["Node Type"] == "Seq Scan"]
     (scan,) = [part for part in parts if part.get("Index Name") == "tables_slot"]

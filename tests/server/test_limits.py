@@ -16,14 +16,26 @@ from kuhstall.server.hosting import chat_limit
 from kuhstall.server.http.endpoints import ENDPOINTS
 from kuhstall.server.limits import rates as limits
 from kuhstall.server.limits.rates import (
+    ACCOUNTS,
+    BLOCKS,
     CARD_FILES,
     CHANGES,
+    COACHINGS,
     CODES,
     COMMANDS,
+    DEVICES,
+    ENTRIES,
+    EXPORTS,
     FRAMES,
     GUESTS,
+    HOOKS,
+    KEYS,
     LOOKS,
+    MAIL_LINKS,
+    MAILS,
+    OWN_MAILS,
     OWN_REPORTS,
+    PAST,
     REPORTS,
     REQUESTS,
     TABLES,
@@ -77,20 +89,43 @@ async def _call(http: httpx.AsyncClient, url: str, limit: Limit) -> int:
 
 
 # What a call within its limit gets: bodies are malformed, and what paths name does not exist.
-SERVED = {GUESTS: 200, REQUESTS: 200, TABLES: 400, CODES: 404, TICKETS: 404, REPORTS: 400}
+SERVED = {
+    GUESTS: 200,
+    REQUESTS: 200,
+    TABLES: 400,
+    CODES: 404,
+    TICKETS: 404,
+    REPORTS: 400,
+    COACHINGS: 404,
+    DEVICES: 400,
+    PAST: 400,
+    MAILS: 400,
+    HOOKS: 400,
+    KEYS: 401,
+    ACCOUNTS: 400,
+    ENTRIES: 400,
+    EXPORTS: 401,
+}
 
 
 def test_every_limit_is_tried() -> None:
     known = {limit for limit in vars(limits).values() if isinstance(limit, Limit)}
     assert known == set(SERVED) | {
-        *(FRAMES, CARD_FILES, COMMANDS, VISITS, LOOKS, CHANGES, OWN_REPORTS)
+        *(FRAMES, CARD_FILES, COMMANDS, VISITS, LOOKS, CHANGES, OWN_REPORTS, OWN_MAILS, MAIL_LINKS),
+        BLOCKS,
     }
-    assert len(known) == 13, "two limits that are equal would share their credits"
+    assert len(known) == 25, "two limits that are equal would share their credits"
     assert {endpoint.limit for endpoint in ENDPOINTS} == set(SERVED) - {GUESTS}
 
 
 @pytest.mark.parametrize(
-    "limit", SERVED, ids=["guests", "requests", "tables", "codes", "tickets", "reports"]
+    "limit",
+    SERVED,
+    ids=[
+        *("guests", "requests", "tables", "codes", "tickets", "reports", "coachings", "devices"),
+        *("past", "mails", "hooks"),
+        *("keys", "accounts", "entries", "exports"),
+    ],
 )
 async def test_the_call_after_the_last_is_refused(tmp_path: Path, limit: Limit) -> None:
     async with stopped_clock(tmp_path) as (here, clock), browser() as http:

@@ -140,7 +140,8 @@ async def go_on(house: House, hot: LiveTable) -> None:
     """Let a person act whom the table waits for, or else time pass."""
     game = hot.state
     waits = [seat for seat in game.phase.actors(game) if seat not in hot.held]
-    person = hot.party.places[waits[0]].person if CLOCK not in waits else None
+    # If nobody is left, envelopes lie a while before they are opened.
+    person = hot.party.places[waits[0]].person if waits and CLOCK not in waits else None
     if person is not None:
         house.clock.time = max(house.clock.time, hot.timers.begins or 0)
         await house.play(hot.id, person, hot.think(waits[0]))

@@ -32,6 +32,8 @@ from kuhstall.server.party.requests import (
     AnyRequest,
     Arrange,
     AskPause,
+    ChooseHours,
+    ChooseStart,
     ChooseTempo,
     ComeBack,
     Commit,
@@ -116,10 +118,12 @@ def test_nonsense_is_not_opened(wish: Wish, code: str) -> None:
     assert caught.value.code == code
 
 
-def test_a_slow_table_bids_in_turns() -> None:
+def test_a_slow_table_asks_for_one_answer_unless_it_bids_in_turns() -> None:
     assert check_arrangement("kuhhandel/2", {}, 4, "slow", public=False).rules == {
-        "auction_mode": "turns"
+        "auction_mode": "sealed"
     }
+    turns = {"auction_mode": "turns"}
+    assert check_arrangement("kuhhandel/2", turns, 4, "slow", public=False).rules == turns
 
 
 def test_people_take_the_first_free_seat_or_the_one_they_name() -> None:
@@ -347,6 +351,8 @@ def test_rights_are_told_as_they_are_checked() -> None:
         Reveal: Reveal("0" * 64),
         MoreTime: MoreTime(1),
         ChooseTempo: ChooseTempo("fast"),
+        ChooseHours: ChooseHours(480, 1320),
+        ChooseStart: ChooseStart("full"),
     }
     base = playing()
     for stage in ("open", "revealing", "playing", "paused", "ended", "closed"):

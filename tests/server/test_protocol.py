@@ -37,7 +37,7 @@ from kuhstall.server.party.decide import (
     decide_action,
     decide_due,
     decide_request,
-    is_complete,
+    is_answered,
     note_arrival,
     standing,
     unseal_phase,
@@ -209,7 +209,7 @@ class Playing:
         self.hot.held[hold.seat] = hold.action
         person = self.hot.party.places[hold.seat].person
         self.frames.append(frames.encode_frame(views.snapshot(self.hot, person, ())))
-        if is_complete(self.hot.situation):
+        if is_answered(self.hot.situation):
             self.take(unseal_phase(self.hot.situation))
 
 

@@ -120,7 +120,12 @@ def test_the_limits_are_those_of_the_server() -> None:
         "refusals": often(limits.LOOKS),
         "changes": often(limits.CHANGES),
         "waiting_steps": str(decide_request.WAITING_STEPS),
+        "blocks": often(limits.BLOCKS),
         "own_reports": often(limits.OWN_REPORTS),
+        "own_mails": often(limits.OWN_MAILS),
+        "mails": often(limits.MAILS),
+        "mail_links": often(limits.MAIL_LINKS),
+        "hooks": often(limits.HOOKS),
         "visits": often(limits.VISITS),
         "chat": f"{chat_limit._BURST} in {chat_limit._WINDOW:g} s",
         "grace": f"{GRACE * 1000:g} ms",
@@ -129,10 +134,17 @@ def test_the_limits_are_those_of_the_server() -> None:
         "calls": often(limits.REQUESTS),
         "tickets": often(limits.TICKETS),
         "codes": often(limits.CODES),
+        "coachings": often(limits.COACHINGS),
+        "past": often(limits.PAST),
+        "exports": often(limits.EXPORTS),
         "tables": often(limits.TABLES),
         "card_files": often(limits.CARD_FILES),
         "guests": often(limits.GUESTS),
         "reports": often(limits.REPORTS),
+        "devices": often(limits.DEVICES),
+        "keys": often(limits.KEYS),
+        "entries": often(limits.ENTRIES),
+        "accounts": often(limits.ACCOUNTS),
     }
 
 
@@ -150,7 +162,7 @@ def test_the_paces_are_those_of_the_server() -> None:
 
 
 def test_every_action_and_phase_of_master_is_explained() -> None:
-    text = section("Kuhhandel Master")
+    text = section("Sealed auctions") + section("Kuhhandel Master")
     for kind in (*get_args(AnyAction), *get_args(PhaseView)):
         tag = kind.__struct_config__.tag
         assert f"`{tag}`" in text or tag in CLASSIC, tag

@@ -80,7 +80,14 @@ def describe_api(name: str, answer: Any) -> None:
 async def test_a_running_game_shows_nothing(tmp_path: Path) -> None:
     async with serving(tmp_path / "k.db") as server, guests(server.url, "Ada", "Ben") as (ada, ben):
         table = await ada.open_table(seats=3, bots=["farmer", "farmer"])
-        paths = ["replay/all/0", "replay/none/0", "replay/0/0", "replay/all/99", "course"]
+        paths = [
+            "replay/all/0",
+            "replay/none/0",
+            "replay/0/0",
+            "replay/all/99",
+            "course",
+            "coaching",
+        ]
         for stage in ("open", "playing"):
             async with browser() as stranger:
                 for http in (ada.http, ben.http, stranger):
@@ -226,7 +233,7 @@ async def test_who_was_removed_does_not_look_back(tmp_path: Path) -> None:
         await ada.ask("seat_bot", seat=1, bot="farmer")
         await ada.ask("start")
         await finished(server, table)
-        for path in ("replay/none/0", "course"):
+        for path in ("replay/none/0", "course", "coaching"):
             refused = await got(ben.http, server, f"{table}/{path}", 403)
             assert refused["code"] == "kicked"
             await got(ada.http, server, f"{table}/{path}")

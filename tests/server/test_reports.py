@@ -115,7 +115,9 @@ async def test_a_report_says_what_its_page_says_and_not_who_wrote_it(tmp_path: P
         assert await sent(http, here, table=None, step=None) == (201, "")
         (person,) = [one.id for one in await _known(here)]
     first, second = rows(file)
-    assert set(first) == {"id", "version", "table_id", "step", "language", "body", "at"}
+    about = {"kind", "about", "line", "quote"}
+    assert set(first) == {"id", "version", "table_id", "step", "language", "body", "at"} | about
+    assert {row[name] for row in (first, second) for name in about} == {None}
     assert (first["version"], first["table_id"], first["step"]) == ("0.1.0", "t" * 26, 218)
     assert (first["language"], first["body"]) == ("de", REPORT.text)
     assert (second["table_id"], second["step"]) == (None, None)
@@ -151,7 +153,6 @@ async def test_what_is_written_is_one_legible_line(tmp_path: Path) -> None:
 
 async def test_nothing_but_a_report_is_taken(tmp_path: Path) -> None:
     wrong: list[dict[str, Any]] = [
-        {"text": ""},
         {"text": "x" * (LONGEST + 1)},
         {"text": None},
         {"version": "<script>"},
@@ -162,11 +163,16 @@ async def test_nothing_but_a_report_is_taken(tmp_path: Path) -> None:
         {"step": 2**31},
         {"view": {"seats": []}},
         {"person": "anna"},
+        {"line": -1},
+        {"seat": 8},
+        {"kind": "other"},
+        {"quote": "what nobody has said"},
+        {"about": "anna"},
     ]
     async with serving(tmp_path / "kuhstall.db") as here, browser() as http:
         for changed in wrong:
             assert await sent(http, here, **changed) == (400, "malformed"), changed
-        for text in (" \n ", "\u200b\u202e"):
+        for text in ("", " \n ", "\u200b\u202e"):
             assert await sent(http, here, text=text) == (400, "empty_text")
         assert await texts(here.node.service.store) == []
 

@@ -271,7 +271,7 @@ async def test_whoever_comes_back_after_that_is_a_new_guest(tmp_path: Path) -> N
             await age(here.node.service.store, 31)
             await here.node.retention.run()
         assert await counted(here.node.service.store, "people") == 0
-        assert (await http.get("/api/me")).json() == {"name": "", "tables": []}
+        assert (await http.get("/api/me")).json() == {"name": "", "tables": [], "waits": []}
         refused = await http.post("/api/me", json={"name": "Anna again"})
         assert (refused.status_code, refused.json()["code"]) == (401, "no_session")
         (await http.post("/api/guests", json={"name": "Anna"})).raise_for_status()

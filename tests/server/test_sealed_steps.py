@@ -7,13 +7,22 @@ import pytest
 
 from kuhstall.games import registry
 from kuhstall.server.hosting.live_table import LiveTable
+from kuhstall.server.hosting.sealing import SOON, look_after
 from kuhstall.server.party.requests import HandOver
-from kuhstall.server.store import Accepted, Rejected, SealedAction, Store
+from kuhstall.server.store import (
+    Accepted,
+    Overdue,
+    Rejected,
+    SealedAction,
+    Store,
+    UnavailableError,
+)
 from tests.engine import tiny
-from tests.server.houses import DeafBus, House, Watching
+from tests.server.houses import DeafBus, House, SetClock, Watching
 
 pytestmark = pytest.mark.anyio
 
+_NAMED = msgspec.json.encode(tiny.Name(3))
 PEOPLE = ("anna", "ben", "cleo")
 
 
@@ -96,14 +105,82 @@ async def test_a_node_that_dies_between_the_last_seal_and_the_opening_holds_up_n
     moment = hot.state.moment
     for seat, person in enumerate(PEOPLE[:2]):
         await house.play(hot.id, person, tiny.Name(seat))
-    last = SealedAction(2, "last", msgspec.json.encode(tiny.Name(3)))
-    await store.seal(hot.id, hot.seq, moment, last)
+    await store.seal(hot.id, hot.seq, moment, SealedAction(2, "last", _NAMED))
     heir = House(store, clock=house.clock)
     again = await heir.service.cache.live_table(hot.id)
     assert again.rings(heir.clock.now()) == 0.0
     await heir.service.fire(hot.id)
     assert again.state.moment == moment + 1
     assert again.state.world.tokens[2] == 1
+
+
+async def test_a_slow_table_does_not_wait_for_days_if_a_node_dies_after_the_last_seal(
+    store: Store, small: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does anybody look after it again and again while somebody is still asked."""
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, edition=small, pace="slow")
+    far, moment = hot.due, hot.state.moment
+    assert far is not None
+    assert far > one.clock.now() + 3600
+    await one.play(hot.id, "anna", tiny.Name(1))
+    await other.play(hot.id, "ben", tiny.Name(1))
+    await one.service.background.finish()
+    await other.service.background.finish()
+    row = await store.table_row(hot.id)
+    assert row.due == pytest.approx(far), "it rests"
+
+    async def dies(*_: object) -> None:
+        raise UnavailableError("killed")
+
+    monkeypatch.setattr(one.service.cache, "complete", dies)
+    with pytest.raises(UnavailableError):
+        await one.play(hot.id, "cleo", tiny.Name(3))
+    row = await store.table_row(hot.id)
+    assert row.due is not None
+    assert row.due <= one.clock.now() + SOON
+    # What the sweep of another node does, which has heard of none of it.
+    heir = House(store, DeafBus(), clock=SetClock(row.due + 1))
+    cold = await heir.service.cache.live_table(hot.id)
+    cold.held = {}
+    overdue = Overdue(hot.id, hot.seq, row.due)
+    await look_after(store, heir.service.cache, overdue, heir.service.fire)
+    assert cold.state.moment == moment + 1
+
+
+async def test_whoever_comes_by_puts_off_no_opening(store: Store, small: str) -> None:
+    """The step that notes it is of a node that has heard of no answer, and then both die."""
+    one, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await one.start(PEOPLE, edition=small, pace="slow")
+    deaf, moment = await other.service.cache.live_table(hot.id), hot.state.moment
+    for seat, person in enumerate(PEOPLE[:2]):
+        await one.play(hot.id, person, tiny.Name(seat))
+    await store.seal(hot.id, hot.seq, moment, SealedAction(2, "last", _NAMED))
+    assert not deaf.held
+    await other.service.note_departure(hot.id, "anna")
+    row = await store.table_row(hot.id)
+    assert row.due is not None
+    assert row.due <= other.clock.now() + SOON
+    heir = House(store, DeafBus(), clock=SetClock(row.due + 1))
+    await look_after(
+        store, heir.service.cache, Overdue(hot.id, deaf.seq, row.due), heir.service.fire
+    )
+    assert heir.service.cache.tables[hot.id].state.moment == moment + 1
+
+
+async def test_whoever_comes_by_wakes_nobody_twice(store: Store, small: str) -> None:
+    """Where somebody is still asked, it rests again until their time is up."""
+    house = House(store)
+    hot = await house.start(PEOPLE, edition=small, pace="slow")
+    far = hot.due
+    await house.play(hot.id, "ben", tiny.Name(1))
+    await house.service.note_departure(hot.id, "anna")
+    row = await store.table_row(hot.id)
+    assert row.due is not None
+    house.clock.time = row.due + 1
+    overdue = Overdue(hot.id, hot.seq, row.due)
+    await look_after(store, house.service.cache, overdue, house.service.fire)
+    assert (await store.table_row(hot.id)).due == pytest.approx(far)
 
 
 async def test_a_seal_at_another_node_is_not_lost_when_the_phase_closes(

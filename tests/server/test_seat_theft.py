@@ -1,4 +1,4 @@
-"""A seat belongs to who holds its cookie: thirteen ways to get at it, and none that works."""
+"""A seat belongs to who holds its cookie: fourteen ways to get at it, and none that works."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import httpx
 import pytest
 from msgspec import Struct
 
-from kuhstall.server.http import endpoints
+from kuhstall.server.http import accounts, endpoints
 from tests.server.players import Player
 from tests.server.serving import Serving, browser, ending, greeted, guests, serving, ticket, wire
 
@@ -163,6 +163,24 @@ async def a_cookie_after_its_owner_has_left(scene: Scene) -> None:
     cookie = scene.cookie
     (await scene.owner.http.delete(f"{scene.url}/api/session")).raise_for_status()
     await scene.blind(cookie)
+
+
+@theft
+async def a_cookie_from_before_its_owner_came_in_anew(scene: Scene) -> None:
+    """Not while the owner's browser gets the new one, nor later."""
+    cookie, owner = scene.cookie, scene.owner
+    link = await owner.post("/api/account/link")
+    await owner.post("/api/links", {"code": link["code"]})
+    assert scene.cookie != cookie
+    path = f"{scene.url}/api/tables/{scene.table}"
+    async with browser(httpx.Cookies({"kuhstall": cookie})) as http:
+        order = {"cid": "c", "request": {"type": "ask_pause"}}
+        answer = await http.post(f"{path}/commands", json=order)
+        assert (answer.status_code, answer.json()["code"]) == (401, "no_session")
+        assert "set-cookie" not in answer.headers
+    scene.monkeypatch.setattr(accounts, "_OVERTAKEN", -1.0)
+    await scene.blind(cookie)
+    assert (await owner.http.get(f"{path}/view")).json()["you"] == 0
 
 
 @theft

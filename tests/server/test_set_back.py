@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from kuhstall.server.hosting.audit import audit_tables
 from kuhstall.server.store import Store
@@ -33,14 +34,38 @@ async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 class Seated(Player):
     """Stays connected, and comes back as a browser does when the server closes."""
 
+    def __init__(self, nodes: list[str], name: str, seed: int = 0) -> None:
+        super().__init__(nodes, name, seed)
+        self._unanswered: dict[str, dict[str, Any]] = {}
+        self._sending: list[asyncio.Future[None]] = []
+
     def went_back(self) -> list[int]:
         return [one["went_back"] for one in self.frames if "went_back" in one]
 
     async def stay(self, node: int) -> None:
         while True:
             await self.connect(node)
-            await self.listen()
+            with suppress(ConnectionClosed):
+                await self.listen()
             await asyncio.sleep(0.05)
+
+    def heard(self, frame: dict[str, Any]) -> None:
+        super().heard(frame)
+        if frame["type"] == "welcome":
+            again = self._unanswered.values()
+            self._sending = [asyncio.ensure_future(self.send(one)) for one in again]
+
+    async def send(self, frame: dict[str, Any]) -> None:
+        with suppress(ConnectionClosed):
+            await super().send(frame)
+
+    async def command(self, frame: dict[str, Any]) -> dict[str, Any]:
+        """Send it again whenever the socket was lost before the answer came."""
+        self._unanswered[frame["cid"]] = frame
+        try:
+            return await super().command(frame)
+        finally:
+            del self._unanswered[frame["cid"]]
 
 
 @asynccontextmanager

@@ -160,6 +160,45 @@ async def test_what_was_sealed_for_a_lost_moment_is_gone(store: Store, small: st
     await is_as_stored(hot, store)
 
 
+async def test_whoever_sealed_what_is_lost_is_asked_again(store: Store, small: str) -> None:
+    """No step tells of a sealed action: the table is as far as it was, and waits for somebody."""
+    house = House(store)
+    hot = await house.start(PEOPLE, edition=small)
+    await house.play(hot.id, "anna", tiny.Name(1), "kept")
+    await keep(store, "kept")
+    await house.play(hot.id, "ben", tiny.Name(1))
+    watching = {person: Watching(person) for person in (*PEOPLE, None)}
+    for one in watching.values():
+        house.service.cache.watch(hot, one)
+    await look(house)
+    assert sorted(hot.held) == [0, 1]
+    await go_back(store, "kept")
+    await look(house)
+    assert hot.held == {0: tiny.Name(1)}
+    told = {person: one.set_backs for person, one in watching.items()}
+    assert told == {"anna": [], "ben": [(hot.seq, 1)], "cleo": [], None: []}
+    await is_as_stored(hot, store)
+    for seat, person in ((1, "ben"), (2, "cleo")):
+        assert isinstance(await house.play(hot.id, person, tiny.Name(seat)), Accepted)
+    assert not hot.held
+
+
+async def test_what_another_node_has_opened_is_not_lost(store: Store, small: str) -> None:
+    """Of a step that no hint told of, a node has the sealed actions longer than the store."""
+    house, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await house.start(PEOPLE, edition=small)
+    watching = Watching("anna")
+    house.service.cache.watch(hot, watching)
+    await house.play(hot.id, "anna", tiny.Name(1))
+    for person in ("ben", "cleo"):
+        await other.play(hot.id, person, tiny.Name(2))
+    assert hot.held
+    assert await store.sealed_actions(hot.id, hot.state.moment) == []
+    await house.service.cache.compare_seals(hot.id)
+    assert hot.held
+    assert watching.set_backs == []
+
+
 async def test_nothing_is_sealed_on_what_nobody_saw(store: Store, small: str) -> None:
     house, other = House(store, DeafBus()), House(store, DeafBus())
     hot = await house.start(PEOPLE, edition=small)

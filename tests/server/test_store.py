@@ -21,9 +21,12 @@ from kuhstall.server.store import (
     Step,
     Store,
     TakenError,
+    UnavailableError,
     UnknownTableError,
     mark_of,
 )
+from kuhstall.server.store.postgres import PostgresStore
+from kuhstall.server.store.sqlite import SqliteStore
 
 pytestmark = pytest.mark.anyio
 
@@ -74,6 +77,16 @@ async def test_steps_are_read_from_where_one_is(store: Store) -> None:
     assert seqs(await store.steps("t1", after=4)) == [5, 6]
     assert seqs(await store.steps("t1", after=2, limit=2)) == [3, 4]
     assert await store.steps("t1", after=6) == []
+
+
+async def test_a_store_that_was_closed_is_away(store: Store) -> None:
+    """Who still runs beside a node that stops is told so, and does not fail of it."""
+    if isinstance(store, PostgresStore | SqliteStore):
+        await store.close()
+    else:
+        return
+    with pytest.raises(UnavailableError):
+        await store.steps("t")
 
 
 async def test_an_unknown_table_has_no_steps(store: Store) -> None:

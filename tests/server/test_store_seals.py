@@ -42,6 +42,19 @@ async def test_who_has_sealed_is_no_longer_waited_for(store: Store) -> None:
     assert await store.claim_overdue(late=0.5, lease=2, limit=9) == []
 
 
+async def test_a_table_rests_unless_somebody_has_said_when_it_is_due(store: Store) -> None:
+    await opened(store)
+    now = await store.now()
+    await store.append(step(2, due=now + 60.5))
+    for seq, was in ((1, now + 60.5), (2, now + 60.25)):  # another step, another time
+        await store.postpone("t1", seq, was, now + 90)
+        assert (await store.table_row("t1")).due == pytest.approx(now + 60.5)
+    row = await store.table_row("t1")
+    assert row.due is not None
+    await store.postpone("t1", 2, row.due, now + 90)
+    assert (await store.table_row("t1")).due == pytest.approx(now + 90)
+
+
 async def test_the_first_sealed_action_of_a_seat_stands(store: Store) -> None:
     await opened(store)
     first, second = SealedAction(2, "s1", b"1"), SealedAction(2, "s2", b"2")

@@ -12,9 +12,10 @@ from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat
 from kuhstall.games.kuhfstein.events import KuhfsteinDealt
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from tests.games.twin import lockstep
+from tests.games.twin.envelopes import Closing
 from tests.games.twin.kuhfstein import KuhfsteinTwins
 from tests.games.twin.kuhfstein_worlds import dealt_alike, with_a_future
-from tests.games.twin.master import Closing, MasterTwins
+from tests.games.twin.master import MasterTwins
 from tests.games.twin.master_worlds import from_the_start
 from tests.games.twin.mutant import REAL
 from tests.games.twin.worlds import Pair
@@ -59,7 +60,10 @@ Told: TypeAlias = Move | Probe | Return | Answers
 
 
 class Story(lockstep.Twins):
-    """A case of the engine's, told as a list of what happens."""
+    """A case of the engine's, told as a list of what happens.
+
+    Of what chance or speed would decide, the seats' order does.
+    """
 
     def __init__(self, seed: int) -> None:
         self.script: list[Told] = []
@@ -69,6 +73,9 @@ class Story(lockstep.Twins):
         self.dealt = (self.one, self.other)
         others = [seat for seat in range(1, self.seats) if seat != self.viewer]
         self.bots = [seat for seat in others if self.random.random() < BOTS]
+
+    def _edition(self) -> Edition:
+        return super()._edition().with_rules({"envelope_tie": "seat_order"})
 
     def tell(self) -> None:
         """Go through the case as far as it is told here."""
@@ -83,6 +90,23 @@ class Story(lockstep.Twins):
     def _step(self, actor: Actor, action: Action, twin: Action) -> None:
         super()._step(actor, action, twin)
         self.script.append(Move(actor, (action, twin), (self.one, self.other)))
+
+    def _close(self, closing: Closing) -> None:
+        """Let the others answer in any order, the viewer at the same time in both worlds."""
+        one = self.one
+        by_clock = CLOCK in one.phase.actors(one)
+        hands: list[list[tuple[Seat, Action]]] = []
+        sooner = self.random.random() < 0.5
+        for table, held in zip((one, self.other), closing.held, strict=True):
+            everybody = {seat: table.phase.default(table, seat) for seat in one.phase.actors(one)}
+            answers = held if by_clock else everybody | held
+            order = [(s, a) for s, a in answers.items() if a is not None and s != self.viewer]
+            self.random.shuffle(order)
+            own = [(s, a) for s, a in answers.items() if a is not None and s == self.viewer]
+            hands.append(own + order if sooner else order + own)
+        super()._close(closing)
+        looks, after = self.random.random() < LOOKS, (self.one, self.other)
+        self.script.append(Answers((hands[0], hands[1]), by_clock, looks, after))
 
     def _probe(self, seat: int) -> None:
         action = self._tried_here(seat)
@@ -102,7 +126,7 @@ class Story(lockstep.Twins):
 
 
 class MasterStory(Story, MasterTwins):
-    """A case of Kuhhandel Master. Of what chance or speed would decide, the seats' order does."""
+    """A case of Kuhhandel Master."""
 
     SEATS = (2, 3, 3, 4, 5, 6)
     OPEN = 0.0
@@ -117,23 +141,6 @@ class MasterStory(Story, MasterTwins):
             return super()._laid_out()
         horizon = self.random.choice((2, 6, 12, 40))
         return from_the_start(self.random, self._edition(), self.seats, horizon=horizon)
-
-    def _close(self, closing: Closing) -> None:
-        """Let the others answer in any order, the viewer at the same time in both worlds."""
-        one = self.one
-        by_clock = CLOCK in one.phase.actors(one)
-        hands: list[list[tuple[Seat, Action]]] = []
-        sooner = self.random.random() < 0.5
-        for table, held in zip((one, self.other), closing.held, strict=True):
-            everybody = {seat: table.phase.default(table, seat) for seat in one.phase.actors(one)}
-            answers = held if by_clock else everybody | held
-            order = [(s, a) for s, a in answers.items() if a is not None and s != self.viewer]
-            self.random.shuffle(order)
-            own = [(s, a) for s, a in answers.items() if a is not None and s == self.viewer]
-            hands.append(own + order if sooner else order + own)
-        super()._close(closing)
-        looks, after = self.random.random() < LOOKS, (self.one, self.other)
-        self.script.append(Answers((hands[0], hands[1]), by_clock, looks, after))
 
 
 class KuhfsteinStory(Story, KuhfsteinTwins):

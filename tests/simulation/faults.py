@@ -7,6 +7,8 @@ import random
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from tests.simulation.virtual_loop import owner
+
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
@@ -110,6 +112,56 @@ async def wires_dead(world: World) -> None:
             wire.is_dead = True
 
 
+async def _until_claimed(world: World, then: Callable[[], None]) -> None:
+    """Do something at the very moment at which a node has claimed news, if one does soon."""
+    claimed = asyncio.Event()
+
+    def tripped() -> None:
+        claimed.set()
+        then()
+
+    world.store.on_claim = tripped
+    for _ in range(20):
+        if not claimed.is_set():
+            await asyncio.sleep(0.25)
+    world.store.on_claim = None
+
+
+async def relay_killed(world: World) -> None:
+    """A node dies with news in its hands."""
+    killed: list[int] = []
+
+    def kill() -> None:
+        number = world.number_of(owner())
+        if number is not None:
+            killed.append(number)
+            world.kill(number)
+
+    await _until_claimed(world, kill)
+    for number in killed:
+        await world.start(number)
+
+
+async def relay_late(world: World) -> None:
+    """A node falls asleep with news in its hands, and others pass on what is newer."""
+
+    def sleep() -> None:
+        number = world.number_of(owner())
+        if number is not None:
+            world.pause(number, 8.0)
+
+    await _until_claimed(world, sleep)
+
+
+async def store_set_back_under_relay(world: World) -> None:
+    """What a node has claimed was never written when it wakes."""
+    backup = world.store.backup()
+    await asyncio.sleep(world.chance.uniform(0.3, 2))
+    await relay_late(world)
+    world.ledger.history += 1
+    world.tell(f"{world.store.set_back(backup)} steps lost")
+
+
 async def store_set_back(world: World) -> None:
     """A standby that lagged is promoted, or a backup is restored under running nodes."""
     backup = world.store.backup()
@@ -137,13 +189,15 @@ EVERY: Final[tuple[Fault, ...]] = (
     clock_steps,
     wires_cut,
     wires_dead,
+    relay_killed,
+    relay_late,
 )
-RARE: Final[tuple[Fault, ...]] = (store_set_back,)
+RARE: Final[tuple[Fault, ...]] = (store_set_back, store_set_back_under_relay)
 COUNT: Final = 8
 
 
 def drawn(seed: int) -> Iterator[Fault]:
     """Draw the faults of a seed. In two of three worlds the store never goes back."""
     chance = random.Random(f"{seed}/faults")
-    pool = (*EVERY, *RARE * 3) if seed % 3 == 0 else EVERY
+    pool = (*EVERY, *RARE * 2) if seed % 3 == 0 else EVERY
     yield from (chance.choice(pool) for _ in range(COUNT))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from kuhstall.server.hosting.bulletin import awaited
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.hosting.views import snapshot
 from kuhstall.server.protocol.frames import encode_frame
@@ -33,6 +34,8 @@ def judge(world: World, heads: Mapping[str, int]) -> list[str]:
         *(f"early: {one}" for one in world.store.early),
         *_tables(world, heads),
         *_screens(world, heads),
+        *_waits(world),
+        *_told(world),
         *(f"unhandled: {one.get('exception') or one['message']!r}" for one in world.loop.failures),
     ]
 
@@ -101,6 +104,54 @@ def _screens(world: World, heads: Mapping[str, int]) -> list[str]:
             found.append(f"{guest.name} does not see what there is")
         if guest.waits_for_an_answer:
             found.append(f"{guest.name} waits for an answer for ever")
+    return found
+
+
+def _waits(world: World) -> list[str]:
+    """Home knows for whom slow tables wait, has heard of each wait once, and news has gone."""
+    people, found = world.store.people, []
+    for table in world.store.kept:
+        live = _folded(world, table)
+        asked = {one.person for one in awaited(live.party, live.state, live.timers).values()}
+        kept = {who: one for (who, where), one in people.waits.items() if where == table}
+        known = {who for who, one in kept.items() if one.moment == live.state.moment}
+        if asked != known or known != set(kept):
+            found.append(f"{table} waits for {sorted(asked)}, and home says {sorted(kept)}")
+        sealed = world.store.kept[table].sealed.get(live.state.moment, [])
+        held = {live.party.places[one.seat].person for one in sealed}
+        if {who for who, one in kept.items() if one.answered} - held:
+            found.append(f"home says that somebody has answered at {table}, who has not")
+    if not world.ledger.history:  # another history has the same numbers again
+        twice = [wait for wait, times in people.begun.items() if times > 1]
+        found += [f"home was told twice that {table} waits" for table, _, _ in twice]
+    found += [f"dropped before it was heard: {one}" for one in world.store.unheard]
+    found += [f"nobody passes on the news of {table}" for table in world.store.news]
+    return found
+
+
+def _told(world: World) -> list[str]:
+    """Whoever is to be told was, no browser shows what is over, and addresses heard the last."""
+    people, outside, found = world.store.people, world.outside, []
+    for person, tap in people.taps.items():
+        waits = [one for (who, _), one in people.waits.items() if who == person]
+        waits = [one for one in waits if not one.answered]
+        fresh = (tap.told is None or tap.looked) and any(one.fresh for one in waits)
+        # After a clock was set back a claim may last longer than it was meant to.
+        if world.store.steady and (fresh if waits else tap.told is not None):
+            found.append(f"{person} was not told, or not that it is over")
+        # Who dies between sending and noting it leaves its claim, and maybe a message.
+        if tap.told is tap.claimed is None and outside.shown.get(tap.devices[0].endpoint, False):
+            found.append(f"{person} still sees that something waits")
+        if tap.told is not None and tap.devices[0].endpoint not in outside.shown:
+            found.append(f"{person} is taken for told, and never was")
+    for table, hook in world.store.hooks.items():
+        live = _folded(world, table)
+        if not awaited(live.party, live.state, live.timers):
+            continue
+        if hook.moment != live.state.moment or (world.store.steady and hook.told != hook.moment):
+            found.append(f"the address of {table} was not told of {live.state.moment}")
+        if hook.told == hook.moment and hook.told not in outside.moments.get(hook.address, ()):
+            found.append(f"the address of {table} never heard of {hook.told}")
     return found
 
 

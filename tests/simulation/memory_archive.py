@@ -68,6 +68,7 @@ class MemoryArchive:
             held = SealedAction(one.seat, one.command, one.action)
             kept.opened.setdefault(one.moment, []).append((one.opened, held))
         kept.packed = len(game.steps)
+        kept.orders.clear()
         return row
 
     async def packed(self, after: str, limit: int) -> Sequence[str]:

@@ -17,6 +17,11 @@ from kuhstall.server.store.people import (
     StoredLine,
     UnknownPersonError,
 )
+from tests.simulation.memory_blocks import MemoryBlocks
+from tests.simulation.memory_keys import KeptSession, MemoryKeys
+from tests.simulation.memory_mails import MemoryMails
+from tests.simulation.memory_news import MemoryHearing
+from tests.simulation.memory_taps import MemoryTaps
 
 
 class _Kept(Struct):
@@ -24,23 +29,39 @@ class _Kept(Struct):
     banned: float | None = None
 
 
-class _Session(Struct):
-    person: str
-    since: float
-    seen: float
-
-
-class MemoryPeople:
+class MemoryPeople(MemoryHearing, MemoryTaps, MemoryMails, MemoryKeys, MemoryBlocks):
     def __init__(self, clock: Callable[[], float], knows_table: Callable[[str], bool]) -> None:
         self.clock = clock
         self._knows_table = knows_table
         self.known: dict[str, _Kept] = {}
-        self.sessions: dict[bytes, _Session] = {}
+        MemoryHearing.__init__(self)
+        MemoryTaps.__init__(self)
+        MemoryMails.__init__(self)
+        MemoryKeys.__init__(self)
+        self.sessions: dict[bytes, KeptSession] = {}
         self._ended: list[tuple[float, bytes]] = []
         self._tickets: dict[bytes, tuple[float, Holder]] = {}
         self.said: list[StoredLine] = []
         self.latest = 0
         self._mutes: set[tuple[str, str]] = set()
+        self.blocking: dict[int, tuple[str, str, float]] = {}
+
+    def _knows(self, person: str) -> bool:
+        return person in self.known
+
+    def _name(self, person: str) -> str:
+        return self.known[person].name if person in self.known else ""
+
+    def _opened(self, person: str) -> float | None:
+        return min(
+            (one.since for one in self.sessions.values() if one.person == person), default=None
+        )
+
+    def _is_named(self, person: str) -> bool:
+        return person in self.known and self.known[person].name != ""
+
+    def _is_banned(self, person: str) -> bool:
+        return self.known[person].banned is not None
 
     async def add_person(self, person: Person) -> None:
         if person.id in self.known:
@@ -58,9 +79,25 @@ class MemoryPeople:
     async def names(self, people: Collection[str]) -> dict[str, str]:
         return {one: self.known[one].name for one in people if one in self.known}
 
-    async def forget(self, person: str) -> None:
-        await self.rename(person, "")
-        self._end_sessions(person)
+    async def forget(self, *people: str) -> None:
+        for person in people:
+            await self.rename(person, "")
+            self._end_sessions(person)
+            self._forget_taps(person)
+            self._forget_past(person=person)
+            self.forget_keys(person)
+            self._forget_blocks(person, gone=True)
+            self._mutes = {pair for pair in self._mutes if person not in pair}
+
+    def drop_tickets(self, people: Collection[str]) -> None:
+        self._tickets = {
+            one: kept for one, kept in self._tickets.items() if kept[1].person not in people
+        }
+
+    def _forget_taps(self, person: str) -> None:
+        self.forget_waits(person)
+        self.taps.pop(person, None)
+        self.mails.pop(person, None)
 
     def _end_sessions(self, person: str) -> None:
         ended = [token for token, one in self.sessions.items() if one.person == person]
@@ -77,7 +114,7 @@ class MemoryPeople:
     async def open_session(self, token: bytes, person: str) -> None:
         if person not in self.known:
             raise UnknownPersonError(person)
-        self.sessions[token] = _Session(person, self.clock(), self.clock())
+        self.sessions[token] = KeptSession(person, self.clock(), self.clock())
 
     def _is_alive(self, token: bytes) -> bool:
         session, now = self.sessions.get(token), self.clock()
@@ -140,6 +177,9 @@ class MemoryPeople:
     async def lines(self, table: str, after: int = 0, limit: int = 50) -> Sequence[StoredLine]:
         return [one for one in self.said if one.table == table and one.id > after][-limit:]
 
+    async def line(self, table: str, number: int) -> StoredLine | None:
+        return next((one for one in self.said if (one.table, one.id) == (table, number)), None)
+
     async def mute(self, person: str, other: str) -> None:
         self._mutes.add((person, other))
 
@@ -151,4 +191,8 @@ class MemoryPeople:
 
     def remove(self, person: str) -> None:
         del self.known[person]
+        self._forget_taps(person)
+        self._forget_past(person=person)
+        self.forget_keys(person)
+        self._forget_blocks(person, gone=True)
         self._mutes = {pair for pair in self._mutes if person not in pair}

@@ -30,11 +30,15 @@ from kuhstall.server.store import (
     UnknownTableError,
     mark_of,
 )
+from kuhstall.server.store.orders import OrderedAction
 from kuhstall.server.store.people import StoredLine
 from kuhstall.server.store.reports import StoredReport
 from tests.simulation.memory_archive import MemoryArchive
+from tests.simulation.memory_hooks import KeptHook, MemoryHooks
+from tests.simulation.memory_news import KeptNews, KeptWait, MemoryNews
 from tests.simulation.memory_people import MemoryPeople
 from tests.simulation.memory_reports import MemoryReports
+from tests.simulation.memory_traces import MemoryTraces
 from tests.simulation.memory_upkeep import MemoryUpkeep
 
 
@@ -55,14 +59,21 @@ class KeptTable(Struct):
     finished: float | None = None
     finishers: frozenset[str] = frozenset()
     packed: int = 0
+    orders: dict[str, bytes] = {}
 
 
 class Backup(Struct, frozen=True):
     tables: dict[str, KeptTable]
     lines: list[StoredLine]
+    news: dict[str, KeptNews]
+    heard: dict[str, tuple[Position, float]]
+    waits: dict[tuple[str, str], KeptWait]
+    hooks: dict[str, KeptHook]
 
 
-class MemoryStore(MemoryUpkeep, MemoryArchive, MemoryReports):
+class MemoryStore(
+    MemoryUpkeep, MemoryArchive, MemoryReports, MemoryNews, MemoryHooks, MemoryTraces
+):
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self.kept: dict[str, KeptTable] = {}
@@ -71,6 +82,11 @@ class MemoryStore(MemoryUpkeep, MemoryArchive, MemoryReports):
         self.chores: dict[str, tuple[str, float]] = {}
         self.absences: dict[str, float] = {}
         self.reported: list[StoredReport] = []
+        self.news: dict[str, KeptNews] = {}
+        self.hooks: dict[str, KeptHook] = {}
+
+    def _code(self, table: str) -> str | None:
+        return self.kept[table].opening.code if table in self.kept else None
 
     async def close(self) -> None: ...
 
@@ -78,13 +94,23 @@ class MemoryStore(MemoryUpkeep, MemoryArchive, MemoryReports):
 
     def backup(self) -> Backup:
         """Copy what there is of the tables. Rows are values: only what holds them is copied."""
-        return Backup(_copied(self.kept), list(self.people.said))
+        people = self.people
+        return Backup(
+            _copied(self.kept),
+            list(people.said),
+            dict(self.news),
+            dict(people.heard),
+            dict(people.waits),
+            dict(self.hooks),
+        )
 
     def restore(self, backup: Backup) -> None:
         """Go back to what there was. Tables that were opened since are gone."""
         self.kept.clear()
         self.kept.update(_copied(backup.tables))
         self.people.said[:] = backup.lines
+        self.news, self.hooks = dict(backup.news), dict(backup.hooks)
+        self.people.heard, self.people.waits = dict(backup.heard), dict(backup.waits)
         self.people.latest = max((line.id for line in backup.lines), default=0)
 
     # Store
@@ -109,6 +135,7 @@ class MemoryStore(MemoryUpkeep, MemoryArchive, MemoryReports):
         kept = KeptTable(opening, listing, self.clock(), [], first.due)
         self.kept[opening.table] = kept
         self._write(kept, first)
+        self._write_news(first, opening.news)
 
     def _write(self, kept: KeptTable, step: Step) -> None:
         kept.steps.append(replace(step, follows=None))
@@ -122,6 +149,8 @@ class MemoryStore(MemoryUpkeep, MemoryArchive, MemoryReports):
         opens: int | None = None,
         opened: int = 0,
         listing: Listing | None = None,
+        news: bytes | None = None,
+        ordered: Sequence[OrderedAction] = (),
     ) -> Answer | Behind:
         kept = self._find(step.table)
         known = self._answer(kept, step.actor, step.command)
@@ -136,6 +165,11 @@ class MemoryStore(MemoryUpkeep, MemoryArchive, MemoryReports):
             kept.opened.setdefault(opens, []).extend((step.seq, one) for one in held)
             kept.sealed.pop(opens, None)
         self._write(kept, step)
+        self._write_news(step, news)
+        for one in ordered:
+            if kept.orders.get(one.person) == one.orders:
+                held = kept.sealed.setdefault(one.moment, [])
+                held[:] = sorted([*held, one.sealed], key=lambda other: other.seat)
         if listing is not None:
             kept.listing = listing
             if listing.finishers and kept.finished is None:
@@ -209,6 +243,16 @@ class MemoryStore(MemoryUpkeep, MemoryArchive, MemoryReports):
         kept = self.kept.get(table)
         return [] if kept is None else list(kept.sealed.get(moment, []))
 
+    async def place_orders(self, table: str, seq: int, person: str, orders: bytes) -> bool:
+        kept = self._find(table)
+        if len(kept.steps) != seq:
+            return False
+        kept.orders[person] = orders
+        return True
+
+    async def placed_orders(self, table: str) -> dict[str, bytes]:
+        return dict(self._find(table).orders)
+
     async def claim_overdue(self, late: float, lease: float, limit: int) -> Sequence[Overdue]:
         now = self.clock()
         overdue = sorted(
@@ -221,6 +265,11 @@ class MemoryStore(MemoryUpkeep, MemoryArchive, MemoryReports):
         for _, table in overdue:
             self.kept[table].claimed = now + lease
         return [Overdue(table, len(self.kept[table].steps), due) for due, table in overdue]
+
+    async def postpone(self, table: str, seq: int, was: float, due: float) -> None:
+        kept = self.kept.get(table)
+        if kept is not None and len(kept.steps) == seq and kept.due == was:
+            kept.due = due
 
     async def confirm(self) -> None:
         """There is nothing else that would have to have it."""
@@ -238,6 +287,13 @@ class MemoryStore(MemoryUpkeep, MemoryArchive, MemoryReports):
             _listed(kept)
             for kept in self._newest(limit, lambda one: one.public and one.open and not one.closed)
         ]
+
+    async def tables_with(self, people: Collection[str]) -> set[str]:
+        return {
+            table
+            for table, kept in self.kept.items()
+            if not set(people).isdisjoint(kept.listing.people)
+        }
 
     async def tables_of(self, person: str, limit: int) -> Sequence[ListedTable]:
         return [
@@ -267,6 +323,7 @@ def _copied(tables: dict[str, KeptTable]) -> dict[str, KeptTable]:
             refused=dict(kept.refused),
             sealed={moment: list(held) for moment, held in kept.sealed.items()},
             opened={moment: list(held) for moment, held in kept.opened.items()},
+            orders=dict(kept.orders),
         )
         for table, kept in tables.items()
     }

@@ -10,6 +10,8 @@ from kuhstall.server.store.people import OLDEST
 from kuhstall.server.store.upkeep import FARTHEST, TableState, Walk
 
 if TYPE_CHECKING:
+    from tests.simulation.memory_hooks import KeptHook
+    from tests.simulation.memory_news import KeptNews
     from tests.simulation.memory_people import MemoryPeople
     from tests.simulation.memory_store import KeptTable
 
@@ -20,6 +22,8 @@ class MemoryUpkeep:
     people: MemoryPeople
     chores: dict[str, tuple[str, float]]
     absences: dict[str, float]
+    news: dict[str, KeptNews]
+    hooks: dict[str, KeptHook]
 
     async def claim_chore(self, chore: str, holder: str, lease: float) -> bool:
         now = self.clock()
@@ -47,6 +51,8 @@ class MemoryUpkeep:
         if kept is None or len(kept.steps) != head or kept.finished is not None:
             return False
         del self.kept[table]
+        self.news.pop(table, None)
+        self.hooks.pop(table, None)
         self.people.said[:] = [line for line in self.people.said if line.table != table]
         return True
 
@@ -82,6 +88,9 @@ class MemoryUpkeep:
             self.people.end_session(token)
         return len(gone)
 
+    async def purge_heard(self, age: float, limit: int) -> int:
+        return self.people.purge(self.clock() - age, limit)
+
     async def purge_guests(self, after: str, limit: int, absent: float, played: float) -> Walk:
         now = self.clock()
         page = sorted(person for person in self.people.known if person > after)[:limit]
@@ -96,6 +105,7 @@ class MemoryUpkeep:
             for person in page
             if self.absences.get(person, now) < now - absent
             and self.people.known[person].banned is None
+            and not self.people.can_come_back(person)
             and not any(_binds(kept, person, now - played) for kept in self.kept.values())
         ]
         for person in gone:

@@ -11,16 +11,18 @@ from unittest.mock import patch
 import msgspec
 from msgspec import Raw
 
-from kuhstall.server.hosting import views
+from kuhstall.server.hosting import relay, views
 from kuhstall.server.hosting.alarms import Alarms
 from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.hosting.news import News
+from kuhstall.server.hosting.relay import Relay
 from kuhstall.server.hosting.service import Service
 from kuhstall.server.hosting.table_cache import TableCache
 from kuhstall.server.party import decide
+from kuhstall.server.push.tapping import Tapping
 from kuhstall.server.store import Accepted, UnavailableError
 from kuhstall.server.ws.session import Session
-from tests.simulation import faults, memory_store
+from tests.simulation import faults, memory_news, memory_store
 from tests.simulation.memory_store import MemoryStore
 from tests.simulation.world import run
 
@@ -150,6 +152,79 @@ def _believe_every_clock(stack: ExitStack) -> None:
     stack.enter_context(patch.object(decide.Situation, "is_untimely", lambda *_: False))
 
 
+def _lose_news(stack: ExitStack) -> None:
+    """Write a step without its news, now and then."""
+    write = MemoryStore._write_news
+    chance = random.Random(1)
+
+    def forgetful(self: MemoryStore, step: Any, body: bytes | None) -> None:
+        write(self, step, None if chance.random() < 0.3 else body)
+
+    stack.enter_context(patch.object(MemoryStore, "_write_news", forgetful))
+
+
+def _drop_news_before_it_is_told(stack: ExitStack) -> None:
+    """Take news for passed on when it is claimed: who dies or fails then has lost it."""
+    claim = MemoryStore.claim_news
+
+    async def hasty(self: MemoryStore, lease: float, limit: int) -> Any:
+        pieces = await claim(self, lease, limit)
+        for piece in pieces:
+            await self.drop_news(piece.table, piece.position)
+        return pieces
+
+    stack.enter_context(patch.object(MemoryStore, "claim_news", hasty))
+    stack.enter_context(patch.object(Relay, "_correct", _nothing_to_correct))
+
+
+async def _nothing_to_correct(*_: Any) -> None: ...
+
+
+def _hear_what_is_late(stack: ExitStack) -> None:
+    """Let home believe whatever comes last."""
+    stack.enter_context(patch.object(memory_news, "_is_newer", lambda *_: True))
+
+
+def _believe_that_nothing_is_ever_lost(stack: ExitStack) -> None:
+    """Let home keep what it has heard of steps that the store has lost."""
+    stack.enter_context(patch.object(Relay, "_correct", _nothing_to_correct))
+
+
+def _claim_for_ever(stack: ExitStack) -> None:
+    """Leave to a dead relay what it has claimed."""
+    stack.enter_context(patch.object(relay, "LEASE", 3600.0))
+
+
+def _tell_no_address(stack: ExitStack) -> None:
+    """Pass news on to home, and forget the address of the table."""
+
+    async def forget(*_: Any) -> None: ...
+
+    stack.enter_context(patch.object(MemoryStore, "note_moment", forget))
+
+
+def _take_people_for_told(stack: ExitStack) -> None:
+    """Note that somebody was told, and send nothing."""
+
+    async def silent(self: Tapping, device: Any, *, waits: bool) -> bool:
+        return True
+
+    stack.enter_context(patch.object(Tapping, "_send", silent))
+
+
+def _take_calls_for_told(stack: ExitStack) -> None:
+    """Note that an address was told when it is claimed."""
+    claim = MemoryStore.claim_calls
+
+    async def hasty(self: MemoryStore, lease: float, limit: int) -> Any:
+        calls = await claim(self, lease, limit)
+        for call in calls:
+            await self.note_called(call.table, call.moment)
+        return calls if len(calls) > 1 else []
+
+    stack.enter_context(patch.object(MemoryStore, "claim_calls", hasty))
+
+
 PLANTED: Final[dict[str, Planted]] = {
     "acknowledge before commit": _acknowledge_before_commit,
     "fold without the fence": _fold_without_the_fence,
@@ -164,10 +239,23 @@ PLANTED: Final[dict[str, Planted]] = {
     "set-back kept quiet": _keep_a_set_back_quiet,
     "sealed actions lost": _lose_sealed_actions,
     "clock set back believed": _believe_every_clock,
+    "news lost": _lose_news,
+    "news dropped before it is told": _drop_news_before_it_is_told,
+    "late news believed": _hear_what_is_late,
+    "lost steps believed by home": _believe_that_nothing_is_ever_lost,
+    "news claimed for ever": _claim_for_ever,
+    "no address told": _tell_no_address,
+    "people taken for told": _take_people_for_told,
+    "calls taken for told": _take_calls_for_told,
 }
 
 
-NEEDS: Final[dict[str, faults.Fault]] = {"clock set back believed": faults.clock_steps}
+NEEDS: Final[dict[str, faults.Fault]] = {
+    "clock set back believed": faults.clock_steps,
+    "late news believed": faults.relay_late,
+    "lost steps believed by home": faults.store_set_back_under_relay,
+    "news claimed for ever": faults.relay_killed,
+}
 """Faults without which a bug does not show; what other seeds bring is too rare for some."""
 
 

@@ -39,6 +39,11 @@ class Process:
 _OWNER: ContextVar[Process | None] = ContextVar("owner", default=None)
 
 
+def owner() -> Process | None:
+    """Tell whose callback runs."""
+    return _OWNER.get()
+
+
 class StuckError(Exception):
     """Nobody will ever do anything again, and somebody still waits."""
 
@@ -152,7 +157,8 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     def stop_for_a_while(self, process: Process, seconds: float) -> None:
         process.stopped = True
-        self.call_later(seconds, self._go_on, process)
+        # In nobody's context: a process that stops itself would wait for itself to go on.
+        self.call_later(seconds, self._go_on, process, context=Context())
 
     def _go_on(self, process: Process) -> None:
         process.stopped = False

@@ -10,13 +10,18 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.service import Service
 from kuhstall.server.party.opening import Wish
+from kuhstall.server.party.pace import PACES
 from kuhstall.server.party.requests import Join, Start
+from kuhstall.server.push.calling import Calling
+from kuhstall.server.push.tapping import Tapping
 from kuhstall.server.store import UnavailableError
 from kuhstall.server.store.people import Holder, Person
+from kuhstall.server.store.taps import Device, Quiet
 from kuhstall.server.ws.node import Node
 from kuhstall.server.ws.session import Session
 from tests.simulation.faults import drawn
@@ -24,12 +29,14 @@ from tests.simulation.guests import Guest
 from tests.simulation.judge import judge, stuck_tables
 from tests.simulation.ledger import Ledger
 from tests.simulation.seeded_draws import SeededDraws
+from tests.simulation.told import Outside
 from tests.simulation.virtual_loop import Process, StuckError, VirtualLoop
 from tests.simulation.watched_store import WatchedStore
 from tests.simulation.wires import FarStore, Messenger, Weather, Wire
 
 EPOCH: Final = 1_800_000_000.0
 TEMPO: Final = 0.2
+LIES: Final = 5.0
 CALM: Final = 14.0
 """Simulated seconds after the last fault, within which every table must have moved on."""
 SETTLING: Final = 14.0
@@ -38,11 +45,14 @@ HEARD: Final = 3.0
 """Within this time everybody has heard of a step, even if no hint told of it."""
 MOST: Final = 600.0
 
-# At the last one somebody is alone, has no clock, and lets the table wait now and then.
+# The second starts by itself, whatever goes wrong then. At the third somebody is alone, has no
+# clock, and lets the table wait now and then. The last one goes on by days: home must know for whom
+# it waits.
 TABLES: Final = (
     Wish(edition="kuhhandel/2", seats=3, bots=["random"], rules={"gavel": "auctioneer"}),
-    Wish(edition="master", seats=3, bots=["random"]),
+    Wish(edition="master", seats=3, bots=["random"], starts="full"),
     Wish(edition="kuhfstein", seats=3, bots=["herder", "herder"]),
+    Wish(edition="master", seats=3, bots=["random"], pace="slow"),
 )
 
 
@@ -60,6 +70,8 @@ class Report(Struct, frozen=True):
     went_back: int
     sightings: int
     packed: int
+    pushed: int
+    called: int
 
 
 class House:
@@ -80,6 +92,7 @@ class World:
         self.ledger = Ledger()
         self.store = WatchedStore(lambda: EPOCH + self.loop.time() + self.weather.clock_ahead)
         self.messenger = Messenger(self.loop, self.weather, self._branch("bus"))
+        self.outside = Outside()
         self.houses: list[House | None] = [None] * nodes
         self.guests: list[Guest] = []
         self.wires: list[Wire] = []
@@ -111,7 +124,13 @@ class World:
             people: Any = FarStore(self.store.people, self.weather, chance)
             bus = self.messenger.of(process)
             service = Service(store, people, bus, clock, tempo=TEMPO, draws=SeededDraws(chance))
-            return Node(service, origins=[])
+            outside: Any = self.outside
+            return Node(
+                service,
+                origins=[],
+                tapping=Tapping(people, outside, clock, service.metrics),
+                calling=Calling(store, outside, service.metrics),
+            )
 
         node: Node = process.context.run(made)
         while not process.dead:
@@ -131,6 +150,11 @@ class World:
             for wire in self.wires:
                 if wire.process is house.process:
                     wire.cut()
+
+    def number_of(self, process: Process | None) -> int | None:
+        """Find the node that runs in a process."""
+        running = (house for house in self.houses if house is not None)
+        return next((house.number for house in running if house.process is process), None)
 
     def pause(self, number: int, seconds: float) -> None:
         house = self.houses[number]
@@ -184,11 +208,15 @@ class World:
             names = [f"p{place}{seat}" for seat in range(wish.seats - len(wish.bots))]
             for name in names:
                 await self.store.people.add_person(Person(name, name.title()))
+                browser = Device(f"https://push.example/{name}", b"", b"")
+                await self.store.people.add_device(name, browser, Quiet())
             service = house.node.service
             table = (await service.open_table(names[0], wish)).table
+            await self.store.set_hook(table, f"https://hooks.example/{place}")
             for name in names[1:]:
                 await service.ask(table, name, "join", Join())
-            await service.ask(table, names[0], "start", Start())
+            if wish.starts == "host":
+                await service.ask(table, names[0], "start", Start())
             for name in [*names, f"watcher{place}"]:
                 branch = self._branch(name)
                 self.guests.append(Guest(self, self.ledger, name, table, branch))
@@ -240,11 +268,15 @@ class World:
 
 def run(seed: int, faults: Iterator[Any] | None = None) -> Report:
     """Live through a seed."""
-    world = World(seed)
+    world, slow = World(seed), PACES["slow"]
+    # Ten minutes are longer than a life: envelopes lie for a second or two here.
+    PACES["slow"] = replace(slow, lies=LIES)
     try:
         world.loop.run(world.live(drawn(seed) if faults is None else faults), MOST)
     except StuckError as error:
         world.ledger.violations.append(str(error))
+    finally:
+        PACES["slow"] = slow
     trace = hashlib.sha256(b"".join(guest.trace.digest() for guest in world.guests))
     ledger = world.ledger
     return Report(
@@ -259,4 +291,6 @@ def run(seed: int, faults: Iterator[Any] | None = None) -> Report:
         ledger.went_back,
         ledger.sightings,
         world.packed,
+        world.outside.pushed,
+        sum(map(len, world.outside.moments.values())),
     )

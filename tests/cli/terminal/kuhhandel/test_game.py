@@ -29,8 +29,8 @@ from tests.cli.terminal.pseudo_terminal import answer
 
 
 def long(case: object) -> ParameterSet:
-    """Leave a case to the long proofs: it takes as long as the first one, and shows less."""
-    return pytest.param(case, marks=pytest.mark.slow)
+    """Leave a case to `make thorough`: it takes as long as the first one, and shows less."""
+    return pytest.param(case, marks=pytest.mark.thorough)
 
 
 class OnlyWhatASeatMayKnow:
@@ -150,6 +150,7 @@ def test_master_alone_against_bots(seats: int, language: str) -> None:
     [
         {"super_kuhhandel": True},
         long({"pedigree_mode": "sealed"}),
+        {"pedigree_mode": "envelopes", "rat_mode": "envelopes", "auction_mode": "sealed"},
         long({"pedigree_mode": "realtime"}),
         long({"pedigree_mode": "realtime", "slap": "reflex"}),
         long({"offer_count": "hidden", "overbid": "continue_excluded"}),

@@ -132,6 +132,7 @@ def master(seats: int, **rules: object) -> Iterator[Match]:
         (2, {"super_kuhhandel": True, "rat_cover": "player"}),
         (4, {"super_kuhhandel": True, "rat_cover": "player"}),
         (3, {"pedigree_mode": "sealed", "offer_count": "offerer_choice"}),
+        (3, {"pedigree_mode": "envelopes", "rat_mode": "envelopes"}),
         (3, {"offer_count": "hidden", "overbid": "restart_excluded"}),
     ],
 )
@@ -154,8 +155,10 @@ def test_every_moment_of_master_has_its_words_in_every_language(
 
     assert told >= {"turn", "offering", "responding"}
     assert ("dividing" in told) == (seats == 2)
-    assert ("rat_round" in told) == (seats > 2)
-    assert ("pedigree_payment" in told) == (seats > 2)
+    rats = "rat_envelopes" if rules.get("rat_mode") == "envelopes" else "rat_round"
+    assert (rats in told) == (seats > 2)
+    paid = seats > 2 and rules.get("pedigree_mode") != "envelopes"
+    assert ("pedigree_payment" in told) == paid
 
 
 def rat_trade() -> Match:
