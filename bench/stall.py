@@ -22,6 +22,7 @@ import msgspec
 
 from kuhstall.arena.chance import QuickChance
 from kuhstall.bots import registry
+from kuhstall.bots.bot import MEDIUM
 from kuhstall.engine.option import sample
 from kuhstall.server.hosting.bot_thread import BotThread
 from kuhstall.server.hosting.bot_workers import BotWorkers
@@ -35,7 +36,7 @@ from kuhstall.server.store.people import Person
 from kuhstall.server.store.sqlite import SqliteStore
 
 TICK: Final = 0.002
-_SLOW: Final = next(game.editions[0] for game in registry.GAMES if game.slow)
+_SLOW: Final = next(game.editions[0] for game in registry.GAMES if game.slow(MEDIUM))
 PLACES: Final = ("idle", "loop", "thread", "process")
 
 

@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from uvicorn.loops.auto import auto_loop_factory
 
-from bench.growth import drawing, flat, hints, stores
+from bench.growth import drawing, flat, hints, past, stores
 from bench.growth.stores import OVERDUE, Tables
 
-Figure = Callable[[], Awaitable[dict[str, Any]]]
+Told = dict[str, Any]
+Figure = Callable[[], Awaitable[Told | list[Told]]]
 
 _POSTGRES: Final = "postgresql://postgres@127.0.0.1:5432/postgres"
 _NATS: Final = "nats://127.0.0.1:4222"
@@ -24,7 +25,8 @@ _NATS: Final = "nats://127.0.0.1:4222"
 
 def figures(postgres: str, nats: str, *, quick: bool = False) -> dict[str, list[Figure]]:
     """Name all that can be measured."""
-    sizes, steps = (flat.QUICK, flat.QUICK_STEPS) if quick else (flat.SIZES, flat.STEPS)
+    sizes, each = (flat.QUICK, flat.QUICK_STEPS) if quick else (flat.SIZES, flat.STEPS)
+    rounds = flat.QUICK_ROUNDS if quick else flat.ROUNDS
     many = Tables(live=0, slow=40_000, overdue=OVERDUE)
     mixed = Tables(live=2_000, slow=100_000, overdue=OVERDUE)
     return {
@@ -32,17 +34,24 @@ def figures(postgres: str, nats: str, *, quick: bool = False) -> dict[str, list[
         "one_sweeper": [lambda: stores.one_sweeper(postgres, mixed)],
         "ids": [lambda: stores.walk(postgres)],
         "in_place": [lambda: stores.in_place(postgres)],
+        "past": [lambda: past.listed(postgres)],
         "hints": [lambda: hints.heard(postgres, nats)],
-        "flat": [partial(flat.step_cpu, postgres, tables, steps) for tables in sizes],
-        "nodes": [lambda: flat.nodes_write(postgres, 40, min(steps, 1_000))],
+        "flat": [partial(flat.step_cpu, postgres, sizes, each, rounds)],
+        "nodes": [
+            partial(flat.nodes_write, postgres, 40, 40 * each),
+            partial(flat.nodes_cpu, postgres, nats, 40, 40 * each, rounds),
+        ],
     }
 
 
-async def _measure(wanted: list[Figure]) -> list[dict[str, Any]]:
-    told = []
+async def _measure(wanted: list[Figure]) -> list[Told]:
+    told: list[Told] = []
     for figure in wanted:
-        told.append(await figure())
-        print(json.dumps(told[-1]), flush=True)
+        found = await figure()
+        lines = found if isinstance(found, list) else [found]
+        for line in lines:
+            print(json.dumps(line), flush=True)
+        told += lines
     return told
 
 

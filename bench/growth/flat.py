@@ -1,13 +1,18 @@
-"""What a step costs a node, however many tables it holds, and the store, however many nodes."""
+"""What a step costs, however many tables a node holds, and however many nodes there are.
+
+Machines are noisy: what is compared is measured in turns, and the median of the ratios counts.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
+import secrets
 import time
 import zlib
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from statistics import median, quantiles
 from typing import Any, Final
 
 import asyncpg
@@ -18,7 +23,7 @@ from bench.load.rounds import database
 from kuhstall.arena.chance import QuickChance
 from kuhstall.engine.kernel import options
 from kuhstall.engine.option import sample
-from kuhstall.server.hosting.bus import LocalBus
+from kuhstall.server.hosting.bus import LocalBus, NatsBus
 from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.hosting.live_table import Change, Chat, LiveTable
 from kuhstall.server.hosting.service import Service
@@ -32,19 +37,24 @@ from kuhstall.server.store.postgres import PostgresStore
 SIZES: Final = (10, 100, 500, 2_000)
 QUICK: Final = (10, 100)
 NODES: Final = (1, 4)
-STEPS: Final = 4_000
-QUICK_STEPS: Final = 600
+ROUNDS: Final = 5
+QUICK_ROUNDS: Final = 1
+STEPS: Final = 24
+QUICK_STEPS: Final = 10
 _PEOPLE: Final = ("anna", "ben", "cleo")
 _AT_ONCE: Final = 16
 _PLAYING: Final = 5
-"""Steps that are taken at once, at any number of tables: more of them would share a commit."""
-_MOST_OF_A_GAME: Final = 50
-"""Steps that every game has, whatever is chosen in it."""
+"""Steps that a node takes at once, at any number of tables: more of them would share a commit, and
+a commit that is shared by more is a cheaper step."""
+_ENOUGH: Final = 1_000
+"""Steps that are needed for a figure. Few tables are played so often, each time from the deal."""
 _TEMPO: Final = 8.0
 """Nobody is late before all tables are open, on a slow machine too; all are due within this slot of
 the sweep or the next."""
 _SWEEP_EVERY: Final = 0.5
 _EQUAL: Final = 0.02
+_MOST_CPU: Final = 1.15
+"""What a step may cost with many tables or nodes, where it costs 1 with few of them."""
 _RULES: Final = {"auction_mode": "turns"}
 """Nothing waits for a clock."""
 
@@ -74,14 +84,19 @@ class _Looker:
 
 
 @asynccontextmanager
-async def _nodes(address: str, count: int) -> AsyncIterator[list[Service]]:
+async def _nodes(address: str, count: int, nats: str | None = None) -> AsyncIterator[list[Service]]:
+    """Start nodes; with a NATS they tell each other of every step."""
+    subject = f"kuhstall.growth.{secrets.token_hex(6)}"
     async with AsyncExitStack() as stack:
         services = []
         for _ in range(count):
             store = await PostgresStore.connect(address, connections=4)
             stack.push_async_callback(store.close)
-            service = Service(store, store.people, LocalBus(), Clock(), tempo=_TEMPO)
+            bus = LocalBus() if nats is None else await NatsBus.connect(nats, subject)
+            stack.push_async_callback(bus.close)
+            service = Service(store, store.people, bus, Clock(), tempo=_TEMPO)
             await service.clock.start_by(store)
+            await bus.subscribe(service.news.hear)
             services.append(service)
         yield services
         for service in services:
@@ -121,8 +136,9 @@ async def _act(service: Service, table: str, number: int, chance: QuickChance) -
             raise RuntimeError(f"a command was not accepted in {state.phase}: {code}")
 
 
-async def _play(homes: Sequence[tuple[Service, str]], steps: range, at_once: int) -> None:
-    """Take steps, which have these numbers, at one table after the other."""
+async def _play(homes: Sequence[tuple[Service, str]], steps: range, at_once: int) -> list[float]:
+    """Take steps, which have these numbers, at one table after the other, and time each."""
+    took: list[float] = []
     chance = QuickChance(steps.start)
     numbers = iter(steps)
     turns: Iterator[tuple[Service, str]] = itertools.cycle(homes)
@@ -132,10 +148,13 @@ async def _play(homes: Sequence[tuple[Service, str]], steps: range, at_once: int
         for number in numbers:
             service, table = next(one for one in turns if one[1] not in busy)
             busy.add(table)
+            begun = time.perf_counter()
             await _act(service, table, number, chance)
+            took.append(time.perf_counter() - begun)
             busy.discard(table)
 
-    await asyncio.gather(*(work() for _ in range(at_once)))
+    await asyncio.gather(*(work() for _ in range(min(at_once, len(homes)))))
+    return took
 
 
 async def _sweep(service: Service) -> None:
@@ -144,12 +163,28 @@ async def _sweep(service: Service) -> None:
         await asyncio.sleep(_SWEEP_EVERY)
 
 
-async def step_cpu(postgres: str, tables: int, most: int) -> dict[str, Any]:
-    """Tell the CPU of a node for a step, while it holds so many tables that are all played.
+class _Cost(Struct, frozen=True):
+    """What steps cost: CPU of the nodes, and how long one lasted."""
 
-    Three people and a spectator look at each of them, and the node sweeps twice a second.
+    us: float
+    p99_ms: float
+
+    @classmethod
+    async def of(cls, homes: Sequence[tuple[Service, str]], steps: int, at_once: int) -> _Cost:
+        """Take steps after some that are not counted; at every table they are the same ones."""
+        warming = steps // 4
+        await _play(homes, range(warming), at_once)
+        begun = time.process_time()
+        took = await _play(homes, range(warming, warming + steps), at_once)
+        spent = time.process_time() - begun
+        return cls(1e6 * spent / steps, 1e3 * quantiles(took, n=100)[-1])
+
+
+async def _with_tables(postgres: str, tables: int, steps: int) -> _Cost:
+    """Play on one node that holds so many tables, and sweeps twice a second.
+
+    Three people and a spectator look at each of them.
     """
-    steps = min(most, tables * _MOST_OF_A_GAME)
     async with database(postgres) as kept, _nodes(kept.address, 1) as (service,):
         homes = [(service, table) for table in await _opened(service, tables)]
         for _, table in homes:
@@ -157,23 +192,80 @@ async def step_cpu(postgres: str, tables: int, most: int) -> dict[str, Any]:
             for person in (*_PEOPLE, None):
                 service.cache.watch(live, _Looker(person))
         sweeping = asyncio.create_task(_sweep(service))
-        warming = steps // 5
         try:
-            await _play(homes, range(warming), _PLAYING)
-            begun, since = time.process_time(), time.perf_counter()
-            await _play(homes, range(warming, warming + steps), _PLAYING)
-            spent, took = time.process_time() - begun, time.perf_counter() - since
+            return await _Cost.of(homes, steps, _PLAYING)
         finally:
             sweeping.cancel()
             with suppress(asyncio.CancelledError):
                 await sweeping
-    return {
-        "figure": "flat",
-        "tables": tables,
-        "steps": steps,
-        "cpu_us_a_step": round(1e6 * spent / steps, 1),
-        "steps_a_second": round(steps / took),
-    }
+
+
+async def step_cpu(
+    postgres: str, sizes: Sequence[int], each: int, rounds: int, enough: int = _ENOUGH
+) -> list[dict[str, Any]]:
+    """Tell the CPU of a node for a step by the tables that it holds.
+
+    At every table as many steps are taken: late in a game they are not what they are early.
+    """
+
+    async def usual(tables: int) -> _Cost:
+        times = max(1, enough // (tables * each))
+        found = [await _with_tables(postgres, tables, tables * each) for _ in range(times)]
+        return _Cost(median(one.us for one in found), median(one.p99_ms for one in found))
+
+    costs = [{tables: await usual(tables) for tables in sizes} for _ in range(rounds)]
+    told = []
+    for tables in sizes:
+        ratio = median(one[tables].us / one[sizes[0]].us for one in costs)
+        told.append(
+            {
+                "figure": "flat",
+                "tables": tables,
+                "steps": tables * each,
+                "rounds": rounds,
+                "cpu_us_a_step": round(median(one[tables].us for one in costs), 1),
+                "p99_ms": round(median(one[tables].p99_ms for one in costs), 2),
+                "to_the_fewest": round(ratio, 3),
+                "holds": ratio <= _MOST_CPU,
+            }
+        )
+    return told
+
+
+async def _on_nodes(postgres: str, nats: str, count: int, tables: int, steps: int) -> _Cost:
+    """Play on so many nodes, each as busy as the others, at tables that a hash gives them."""
+    async with database(postgres) as kept:
+        async with _nodes(kept.address, 1) as (service,):
+            names = await _opened(service, tables)
+        async with _nodes(kept.address, count, nats) as services:
+            return await _Cost.of(await _homes(services, names), steps, _PLAYING * count)
+
+
+async def _homes(services: Sequence[Service], names: Sequence[str]) -> list[tuple[Service, str]]:
+    """Give every node the tables that are its own by a hash, as a balancer does."""
+    homes = [(services[zlib.crc32(name.encode()) % len(services)], name) for name in names]
+    for service, name in homes:
+        await service.cache.live_table(name)
+    return homes
+
+
+async def nodes_cpu(
+    postgres: str, nats: str, tables: int, steps: int, rounds: int
+) -> dict[str, Any]:
+    """Tell the CPU of a step at the same tables on one node and on several.
+
+    What a node costs without any step, such as its sweeps, is left out.
+    """
+    few, several = NODES
+    costs = [
+        {count: await _on_nodes(postgres, nats, count, tables, steps) for count in NODES}
+        for _ in range(rounds)
+    ]
+    ratio = median(one[several].us / one[few].us for one in costs)
+    told: dict[str, Any] = {"figure": "nodes_cpu", "tables": tables, "steps": steps}
+    for count in NODES:
+        told[f"cpu_us_a_step_{count}"] = round(median(one[count].us for one in costs), 1)
+    return told | {"rounds": rounds, "ratio": round(ratio, 3), "holds": ratio <= _MOST_CPU}
 
 
 class _Written(Struct, frozen=True):
@@ -216,9 +308,6 @@ async def _written_by(address: str, count: int, names: Sequence[str], steps: int
     """Count what nodes write, from their start to their end, with so many steps in between."""
     before = await _written(address)
     async with _nodes(address, count) as services:
-        homes = [(services[zlib.crc32(name.encode()) % count], name) for name in names]
-        for service, name in homes:
-            await service.cache.live_table(name)
-        await _play(homes, range(steps), 1)
+        await _play(await _homes(services, names), range(steps), 1)
     after = await _written(address)
     return _Written(after.rows - before.rows, after.transactions - before.transactions)

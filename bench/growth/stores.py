@@ -16,7 +16,8 @@ from msgspec import Struct
 from bench.load.rounds import database
 from kuhstall.engine.values import CLOCK
 from kuhstall.server.store import Opening, Step
-from kuhstall.server.store.postgres import _CLAIM, _IDS, PostgresStore
+from kuhstall.server.store.postgres import _IDS, PostgresStore
+from kuhstall.server.store.postgres_due import CLAIM
 
 LATE, LEASE, LIMIT = 0.5, 2.0, 64
 OVERDUE: Final = 50
@@ -108,9 +109,9 @@ async def sweep(postgres: str, tables: Tables) -> dict[str, Any]:
     """Tell what a sweep reads: what is overdue, and what is due within this slot."""
     async with filled(postgres, tables) as (_, connection):
         await connection.execute("SET plan_cache_mode = force_generic_plan")
-        milliseconds = await _milliseconds(connection, _CLAIM, LATE, LEASE, LIMIT)
+        milliseconds = await _milliseconds(connection, CLAIM, LATE, LEASE, LIMIT)
         due = await connection.fetchval(_WITHIN_THE_SLOT)
-        parts = await plan(connection, _CLAIM, LATE, LEASE, LIMIT)
+        parts = await plan(connection, CLAIM, LATE, LEASE, LIMIT)
     scans = [part for part in parts if part.get("Index Name") == "tables_slot"]
     read = sum(_read(part) for part in scans)
     return {
@@ -139,7 +140,7 @@ async def one_sweeper(postgres: str, tables: Tables, nodes: int = 4) -> dict[str
     """
     async with filled(postgres, tables) as (_, connection):
         await connection.execute(_TICK)
-        sweep_ms = await _milliseconds(connection, _CLAIM, LATE, LEASE, LIMIT)
+        sweep_ms = await _milliseconds(connection, CLAIM, LATE, LEASE, LIMIT)
         lost_ms = await _milliseconds(connection, _TAKE_TICK, 0)
         won_ms = await _milliseconds(connection, _TAKE_TICK, 1)
     every = nodes * sweep_ms

@@ -1,7 +1,8 @@
 """The shadow beside the engine, in one run: `python -m bench.kuhhandel.shadow` prints JSON.
 
-Equal bots on equal streams of chance: first, decision by decision, whether both are the same;
-then how many games each plays in a second of this process.
+First, decision by decision, whether both are the same: in random games, whose logs the shadow plays
+again, and in games of farmers, which both play for themselves from equal streams of chance. Then
+how many games of farmers each plays in a second of this process.
 """
 
 from __future__ import annotations
@@ -9,36 +10,68 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
-from kuhstall.arena.kuhhandel.shadow import layout as at
-from kuhstall.arena.kuhhandel.shadow.beside import on_engine, replayed
-from kuhstall.arena.kuhhandel.shadow.compiling import COMPILED
-from kuhstall.arena.kuhhandel.shadow.playing import lay_out, start_all
-from kuhstall.arena.kuhhandel.shadow.setting import in_turns
+from kuhstall.arena.kuhhandel.shadow.beside import on_engine, replayed, thought_alike
+from kuhstall.arena.kuhhandel.shadow.comparing import Difference
+from kuhstall.bots.kuhhandel.shadow import layout as at
+from kuhstall.bots.kuhhandel.shadow.compiling import COMPILED
+from kuhstall.bots.kuhhandel.shadow.playing import lay_out, start_all
+from kuhstall.bots.kuhhandel.shadow.setting import in_turns
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import find
 
 CHARACTERS = ("farmer", "farmer:bold", "farmer:bluffer", "farmer:thrifty")
+LINE_UP = ("farmer", "farmer@1", "farmer:bluffer", "farmer:thrifty", "farmer:bold")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.kuhhandel.shadow", description=__doc__)
     parser.add_argument("--editions", default="kuhhandel/2,kuhhandel/2-ru,kuhhandel/1,master")
     parser.add_argument("--random", type=int, default=100, help="random games to compare, each")
-    parser.add_argument("--farmers", type=int, default=10, help="games of farmers, each")
+    parser.add_argument("--alike", type=int, default=10, help="games of farmers to compare, each")
+    parser.add_argument("--farmers", type=int, default=10, help="games of the engine to time")
     parser.add_argument("--games", type=int, default=1000, help="games of the shadow to time")
     chosen = parser.parse_args()
     for key in chosen.editions.split(","):
         edition = in_turns(find(key))
-        print(json.dumps({"edition": key, "compiled": COMPILED} | _measured(edition, chosen)))
+        told = {"edition": key, "compiled": COMPILED}
+        told |= _compared("random", _random_games(edition, chosen.random))
+        told |= _compared("farmer", _farmer_games(edition, chosen.alike))
+        print(json.dumps(told | _timed(edition, chosen)), flush=True)
 
 
-def _measured(edition: Edition, chosen: argparse.Namespace) -> dict[str, Any]:
-    random = [
-        replayed(edition, ["random"] * _seats(edition, game), f"random/{game}")
-        for game in range(chosen.random)
-    ]
+def _random_games(edition: Edition, games: int) -> Iterable[Callable[[], int]]:
+    for game in range(games):
+        names = ["random"] * _seats(edition, game)
+        yield partial(replayed, edition, names, f"random/{game}")
+
+
+def _farmer_games(edition: Edition, games: int) -> Iterable[Callable[[], int]]:
+    for game in range(games):
+        names = [LINE_UP[(seat + game) % len(LINE_UP)] for seat in range(_seats(edition, game))]
+        yield partial(thought_alike, edition, names, f"alike/{game}")
+
+
+def _compared(kind: str, games: Iterable[Callable[[], int]]) -> dict[str, Any]:
+    """Compare games; a difference is told, and the others are compared all the same."""
+    found: list[int] = []
+    differences: list[str] = []
+    for compare in games:
+        try:
+            found.append(compare())
+        except Difference as difference:
+            differences.append(str(difference))
+    return {
+        f"{kind}_games_compared": len(found) + len(differences),
+        f"{kind}_decisions_equal": sum(found),
+        f"{kind}_games_that_differ": differences,
+    }
+
+
+def _timed(edition: Edition, chosen: argparse.Namespace) -> dict[str, Any]:
     line_up = [CHARACTERS[seat % 4] for seat in range(4)]
     seeds = [f"farmers/{game}" for game in range(max(chosen.games, chosen.farmers))]
     began = time.process_time()
@@ -56,9 +89,7 @@ def _measured(edition: Edition, chosen: argparse.Namespace) -> dict[str, Any]:
         for game, played in enumerate(farmers)
     ]
     return {
-        "random_games_compared": len(random),
-        "decisions_compared": sum(random),
-        "farmer_games_equal": f"{sum(same)} of {len(same)}",
+        "timed_games_equal": f"{sum(same)} of {len(same)}",
         "engine_games_per_s": round(engine, 2),
         "shadow_games_per_s": round(shadow, 1),
         "times": round(shadow / engine, 1) if engine else None,

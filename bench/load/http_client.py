@@ -56,6 +56,14 @@ class Entrance:
         given, _ = await self._call("POST", f"/api/tables/{table}/ticket", {}, cookie)
         return str(given["ticket"])
 
+    async def games(self, cookie: str) -> Any:
+        found, _ = await self._call("POST", "/api/games", {}, cookie)
+        return found
+
+    async def statistics(self, cookie: str) -> Any:
+        found, _ = await self._call("GET", "/api/statistics", None, cookie)
+        return found
+
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", self.port)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import pytest
@@ -11,16 +12,29 @@ from tests.server.databases import ADDRESS
 
 pytestmark = pytest.mark.anyio
 
+NATS = os.environ.get("KUHSTALL_TEST_NATS", "nats://127.0.0.1:4222")
+
 
 async def test_every_node_writes_the_same_rows_for_a_step() -> None:
     told = await flat.nodes_write(f"{ADDRESS}/postgres", tables=6, steps=60)
     assert told["rows_1"] == told["rows_4"] == 2  # the step, and its table in place
 
 
-async def test_the_cost_of_a_step_is_told_for_so_many_tables() -> None:
-    told = await flat.step_cpu(f"{ADDRESS}/postgres", tables=6, most=40)
-    assert (told["tables"], told["steps"]) == (6, 40)
-    assert 0 < told["cpu_us_a_step"] < 1e6
+async def test_the_cost_of_a_step_is_told_by_tables() -> None:
+    postgres = f"{ADDRESS}/postgres"
+    few, more = await flat.step_cpu(postgres, sizes=(4, 12), each=5, rounds=1, enough=40)
+    assert (few["tables"], more["tables"], more["steps"]) == (4, 12, 60)
+    assert few["to_the_fewest"] == 1
+    assert more["to_the_fewest"] == pytest.approx(
+        more["cpu_us_a_step"] / few["cpu_us_a_step"], rel=0.01
+    )
+
+
+async def test_the_cost_of_a_step_is_told_by_nodes() -> None:
+    told = await flat.nodes_cpu(f"{ADDRESS}/postgres", NATS, tables=8, steps=80, rounds=1)
+    assert told["ratio"] == pytest.approx(
+        told["cpu_us_a_step_4"] / told["cpu_us_a_step_1"], rel=0.01
+    )
 
 
 def test_what_stays_the_same_is_drawn_flat_and_what_doubles_is_not() -> None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from kuhstall.arena.kuhhandel.shadow import layout as at
 from kuhstall.arena.kuhhandel.shadow.contest import Share, shared, turned, won
-from kuhstall.arena.kuhhandel.shadow.money import worth
-from kuhstall.arena.kuhhandel.shadow.playing import (
+from kuhstall.bots.kuhhandel.personality import Personality, named
+from kuhstall.bots.kuhhandel.shadow import layout as at
+from kuhstall.bots.kuhhandel.shadow.money import worth
+from kuhstall.bots.kuhhandel.shadow.playing import (
     decide,
     lay_out_each,
     seat,
     start_all,
     step_all,
 )
-from kuhstall.arena.kuhhandel.shadow.turns import purse
-from kuhstall.bots.kuhhandel.personality import Personality, named
+from kuhstall.bots.kuhhandel.shadow.turns import purse
 from kuhstall.games.kuhhandel.edition import Edition
 
 Bend: TypeAlias = Callable[[Any, int], None]

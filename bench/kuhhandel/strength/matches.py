@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from kuhstall.arena.kuhhandel.shadow import layout as at
-from kuhstall.arena.kuhhandel.shadow.chance import TABLE, StreamChance
 from kuhstall.arena.kuhhandel.shadow.comparing import play_on
 from kuhstall.arena.kuhhandel.shadow.contest import Share, play, shares, turned
-from kuhstall.arena.kuhhandel.shadow.setting import in_turns
 from kuhstall.arena.kuhhandel.tuning import tune
-from kuhstall.arena.tuning import Effort, Tuned
+from kuhstall.arena.tuning import Effort, Judge, Round, Tuned
 from kuhstall.bots import registry
+from kuhstall.bots.bot import Bot
+from kuhstall.bots.kuhhandel.champion import Ponderer
 from kuhstall.bots.kuhhandel.personality import FROZEN
+from kuhstall.bots.kuhhandel.shadow import layout as at
+from kuhstall.bots.kuhhandel.shadow.chance import TABLE, StreamChance
+from kuhstall.bots.kuhhandel.shadow.setting import in_turns
 from kuhstall.engine.match import Match
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import find
@@ -32,7 +34,9 @@ from kuhstall.games.kuhhandel.money import BLUFF
 
 OLD: Final = "farmer@1"
 NEW: Final = tuple(FROZEN)[-1]
+CHAMPION: Final = "champion"
 _STEP: Final = 10
+_NEXT_TO_NOTHING: Final = 20
 CHARACTERS: Final = ("farmer", "farmer:bold", "farmer:bluffer", "farmer:thrifty")
 
 
@@ -58,21 +62,25 @@ def together(key: str, games: int) -> dict[str, Share]:
 
 def on_the_engine(key: str, numbers: range) -> dict[str, Any]:
     """Play some games of the match again on the engine: whether they are equal, and how fast."""
-    line_up = [NEW, OLD, OLD, OLD]
-    line_ups = [turned(line_up, game) for game in numbers]
+    line_ups = [turned([NEW, OLD, OLD, OLD], game) for game in numbers]
     seeds = [f"strength/{key}/4/{game}" for game in numbers]
-    rows = play(edition(key), line_ups, seeds)
+    return again(key, line_ups, seeds, play(edition(key), line_ups, seeds), NEW)
+
+
+def again(
+    key: str, line_ups: Sequence[Sequence[Any]], seeds: Sequence[str], rows: Any, of: str
+) -> dict[str, Any]:
+    """Play games of the shadow again on the engine, and tell how one of the bots did there."""
     equal, won = 0, 0.0
     micros: list[int] = []
     for row, names, seed in zip(rows, line_ups, seeds, strict=True):
-        match, decisions = _played(edition(key), [str(name) for name in names], seed, micros)
+        match, decisions = _played(edition(key), names, seed, micros, of)
         ended: Any = match.table.phase
         scores = tuple([score.total for score in ended.scores])
         told = tuple([int(row[at.SCORES + seat]) for seat in range(len(names))])
         equal += scores == told and decisions == int(row[at.MOVES])
-        seat = names.index(NEW)
-        won += (seat in ended.winners) / len(ended.winners)
-    return {"games": len(numbers), "equal": equal, "won": won, "micros": sorted(micros)}
+        won += won_by(match, names.index(of))
+    return {"games": len(seeds), "equal": equal, "won": won, "micros": sorted(micros)}
 
 
 def looks(key: str, games: int) -> dict[str, Any]:
@@ -112,7 +120,11 @@ def manners(key: str, games: int) -> dict[str, dict[str, float]]:
             elif isinstance(event, LotTaken):
                 told[names[event.seat]].update(lots=1, paid=event.price)
             elif isinstance(event, OfferMade) and event.cards is not None:
-                told[names[event.seat]].update(offers=1, bluffs=BLUFF in event.cards)
+                told[names[event.seat]].update(
+                    offers=1, bluffs=BLUFF in event.cards, empty=sum(event.cards) == 0
+                )
+            elif isinstance(event, TradeSettled) and event.accepted and event.offer is not None:
+                told[names[event.challenger]].update(came_off=sum(event.offer) <= _NEXT_TO_NOTHING)
     return {
         name: {
             "jump": round(seen["jumps"] / max(1, seen["bids"]), 1),
@@ -120,35 +132,65 @@ def manners(key: str, games: int) -> dict[str, dict[str, float]]:
             "paid": round(seen["paid"] / max(1, seen["lots"])),
             "offers": round(seen["offers"] / games, 1),
             "bluffs": round(seen["bluffs"] / max(1, seen["offers"]), 2),
+            "empty": round(seen["empty"] / max(1, seen["offers"]), 2),
+            "came_off": round(seen["came_off"] / games, 2),
         }
         for name, seen in told.items()
     }
 
 
-def exploiter(population: int, rounds: int, games: int) -> Tuned:
+def exploiter(population: int, rounds: int, games: int, keep: Callable[[Judge], Judge]) -> Tuned:
     """Look for whoever wins most against three new farmers, and against nobody else."""
     effort = Effort(
-        seed="exploiter", population=population, rounds=rounds, games=games, final=4000, own=0
+        seed=f"exploiter/{population}/{games}",
+        population=population,
+        rounds=rounds,
+        games=games,
+        final=4000,
+        own=0,
     )
-    return tune(find("kuhhandel/2"), 4, [NEW] * 3, effort, lambda done: print(done, flush=True))
+    return tune(find("kuhhandel/2"), [NEW] * 3, effort, _tell, keep)
+
+
+def _tell(done: Round) -> None:
+    print(done, flush=True)
+
+
+def play_with(played: Edition, bots: Sequence[Bot], seed: str) -> Match:
+    """Let these bots play a game on the engine."""
+    match = Match(played, len(bots), StreamChance(seed, TABLE))
+    while match.actors:
+        seat = match.actors[0]
+        play_on(match, seat, bots[seat].choose(match.seen(seat)))
+    return match
+
+
+def won_by(match: Match, seat: int) -> float:
+    """Say what part of a game's win is a seat's."""
+    ended: Any = match.table.phase
+    return (seat in ended.winners) / len(ended.winners)
 
 
 def _played(
-    played: Edition, names: Sequence[str], seed: str, micros: list[int]
+    played: Edition, names: Sequence[str], seed: str, micros: list[int], timed: str = NEW
 ) -> tuple[Match, int]:
     match = Match(played, len(names), StreamChance(seed, TABLE))
-    bots = [
-        registry.make(name, played.key, seat, StreamChance(seed, seat))
-        for seat, name in enumerate(names)
-    ]
+    bots = [_made(name, played, seat, seed) for seat, name in enumerate(names)]
     decisions = 0
     while match.actors:
         seat = match.actors[0]
         seen = match.seen(seat)
         began = time.process_time_ns()
         action = bots[seat].choose(seen)
-        if names[seat] == NEW:
+        if names[seat] == timed:
             micros.append((time.process_time_ns() - began) // 1000)
         play_on(match, seat, action)
         decisions += 1
     return match, decisions
+
+
+def _made(name: str, played: Edition, seat: int, seed: str) -> Bot:
+    chance = StreamChance(seed, seat)
+    if name == CHAMPION:
+        return Ponderer(seat, chance)
+    return registry.make(name, played.key, seat, chance)

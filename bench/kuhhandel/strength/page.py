@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
+
+from bench.kuhhandel.strength.hard_page import exploiters_section, hard_section
 
 COMMAND: Final = "python -m bench.kuhhandel.strength"
 
@@ -36,19 +38,22 @@ Not measured yet.
 
 
 def page(found: Mapping[str, Any], before: str) -> str:
-    """Write the page anew, but for what others have written at its end."""
+    """Write anew what was measured; keep all other sections, and what others have written."""
     rest = before[before.index(_REST) :] if _REST in before else _NOTHING
-    return "\n".join([_HEAD, *_sections(found), rest])
+    kept = _kept(before)
+    sections = []
+    for title, told in _SECTIONS.items():
+        if body := "\n".join(told(found)):
+            sections.append(f"## {title}\n\n{body}")
+        elif title in kept:
+            sections.append(kept[title])
+    return "\n".join([_HEAD, *sections, rest])
 
 
-def _sections(found: Mapping[str, Any]) -> Iterator[str]:
-    yield from _old_and_new(found)
-    yield from _engine(found)
-    yield from _characters(found)
-    yield from _manners(found)
-    yield from _ideas(found)
-    yield from _exploiter(found)
-    yield from _looks(found)
+def _kept(before: str) -> Mapping[str, str]:
+    """Take a page apart into its sections, by their titles."""
+    sections = before.partition(_REST)[0].split("\n## ")[1:]
+    return {section.partition("\n")[0]: f"## {section.rstrip()}\n" for section in sections}
 
 
 def _told(share: Mapping[str, Any]) -> str:
@@ -61,19 +66,25 @@ def _table(*head: str) -> Iterator[str]:
 
 
 def _old_and_new(found: Mapping[str, Any]) -> Iterator[str]:
-    yield "## The new farmer against the old one\n"
+    matches = _of_kind(found, "against_old")
+    if not matches:
+        return
     yield "Its numbers were tuned with four players, by the rules of `kuhhandel/2` alone.\n"
     yield from _table("one farmer@2 against", "parity", "share", "95 %", "games")
-    for name, share in found.items():
-        kind, _, rest = name.partition(":")
-        if kind == "against_old":
-            key, _, players = rest.partition(":")
-            others = f"{int(players) - 1} `farmer@1`, `{key}`"
-            yield f"| {others} | {1 / int(players):.1%} | {_told(share)} |"
+    for name, share in matches.items():
+        key, _, players = name.partition(":")
+        others = f"{int(players) - 1} `farmer@1`, `{key}`"
+        yield f"| {others} | {1 / int(players):.1%} | {_told(share)} |"
     if back := found.get("old_against_new:kuhhandel/2"):
         yield ""
         yield f"The other way round, one `farmer@1` against three `farmer@2` wins {_percent(back)}."
     yield ""
+
+
+def _of_kind(found: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
+    """Return the matches of a kind, by the rest of their names."""
+    start = f"{kind}:"
+    return {name.removeprefix(start): found[name] for name in found if name.startswith(start)}
 
 
 def _percent(share: Mapping[str, Any]) -> str:
@@ -81,7 +92,7 @@ def _percent(share: Mapping[str, Any]) -> str:
 
 
 def _engine(found: Mapping[str, Any]) -> Iterator[str]:
-    parts = [told for name, told in found.items() if name.startswith("on_the_engine:")]
+    parts = _of_kind(found, "on_the_engine").values()
     if not parts:
         return
     games, equal = sum(told["games"] for told in parts), sum(told["equal"] for told in parts)
@@ -89,8 +100,6 @@ def _engine(found: Mapping[str, Any]) -> Iterator[str]:
     micros = sorted(each for told in parts for each in told["micros"])
     p50, p95, p99 = (f"{micros[int(part * len(micros))] / 1000:.2f}" for part in _PARTS)
     yield f"""\
-## The same games on the engine
-
 These games are played in [the shadow](../decisions/0027-a-shadow-is-not-a-second-truth.md). The
 first {games} of them were played again on the engine, from the same chance:
 **{equal} of {games}** end with the same points after the same number of decisions, and
@@ -100,17 +109,15 @@ processor (p50), {p95} ms (p95) or {p99} ms (p99), on a machine that had other t
 
 
 def _characters(found: Mapping[str, Any]) -> Iterator[str]:
-    yield "## The characters at one table\n"
-    for name, shares in found.items():
-        if name.startswith("together:"):
-            yield f"`{name.partition(':')[2]}`:\n"
-            yield from _table("bot", "share", "95 %", "games")
-            yield from (f"| `{bot}` | {_told(share)} |" for bot, share in shares.items())
-            yield ""
+    for key, shares in _of_kind(found, "together").items():
+        yield f"`{key}`:\n"
+        yield from _table("bot", "share", "95 %", "games")
+        yield from (f"| `{bot}` | {_told(share)} |" for bot, share in shares.items())
+        yield ""
+    yield from _manners(found.get("manners:kuhhandel/2"))
 
 
-def _manners(found: Mapping[str, Any]) -> Iterator[str]:
-    manners = found.get("manners:kuhhandel/2")
+def _manners(manners: Mapping[str, Any] | None) -> Iterator[str]:
     if manners is None:
         return
     yield "And how they differ to the eye, on the engine:\n"
@@ -121,35 +128,36 @@ def _manners(found: Mapping[str, Any]) -> Iterator[str]:
         "price of a lot",
         "offers a game",
         "of these with bluff cards",
+        "without any money",
+        "20 or less, and accepted, a game",
     )
     for bot, seen in manners.items():
         first = f"| `{bot}` | {seen['jump']} | {seen['lots']} | {seen['paid']} "
-        yield f"{first}| {seen['offers']} | {seen['bluffs']:.0%} |"
+        offers = f"{seen['offers']} | {seen['bluffs']:.0%} | {seen['empty']:.0%}"
+        yield f"{first}| {offers} | {seen['came_off']} |"
     yield ""
 
 
 def _ideas(found: Mapping[str, Any]) -> Iterator[str]:
-    yield "## Ideas against it\n"
-    yield "One farmer with one idea against three of its own kind without it: much above 25 %,"
-    yield "and there is a hole.\n"
+    ideas = _of_kind(found, "idea")
+    if not ideas:
+        return
+    yield "One bot with one idea against three of its own kind without it: much above 25 %,"
+    yield "and there is a hole. `medium` is `farmer@2`; `easy` plays on the engine, and has no"
+    yield "number for its counters.\n"
     yield from _table("idea", "against three", "share", "95 %", "games")
-    for name, share in found.items():
-        kind, _, rest = name.partition(":")
-        if kind == "idea":
-            field, _, idea = rest.partition(":")
-            yield f"| {idea} | `{field}` | {_told(share)} |"
+    for name, share in ideas.items():
+        field, _, idea = name.partition(":")
+        yield f"| {idea} | `{field}` | {_told(share)} |"
     yield ""
 
 
 def _exploiter(found: Mapping[str, Any]) -> Iterator[str]:
     exploiter = found.get("exploiter")
     if exploiter is None:
-        yield f"## An exploiter\n\nNot looked for yet: `{COMMAND} --only exploiter`.\n"
         return
     played = exploiter["played"]
     yield f"""\
-## An exploiter
-
 Cross-entropy over the sixteen numbers, against three `farmer@2` and nobody else:
 {played["population"]} candidates, {played["rounds"]} rounds, {played["games"]} games of each in a
 round, {exploiter["cpu_seconds"] / 60:.0f} minutes of the processor. What it found wins
@@ -165,9 +173,20 @@ def _looks(found: Mapping[str, Any]) -> Iterator[str]:
     prices = sorted(looks["dearest"].items(), key=lambda pair: pair[1])
     dear = ", ".join(f"{animal} {price}" for animal, price in prices)
     yield f"""\
-## How it looks
-
 {looks["games"]} games of four `farmer@2` on the engine: {looks["trades"]} bouts of trades, in
 {looks["accepted"]} of which the offer was accepted. Of {looks["empty"]} offers without any money,
 {looks["empty_won"]} won the animal. The highest prices paid: {dear}.
 """
+
+
+_SECTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]]] = {
+    "The new farmer against the old one": _old_and_new,
+    "The same games on the engine": _engine,
+    "The characters at one table": _characters,
+    "Ideas against it": _ideas,
+    "An exploiter": _exploiter,
+    "How it looks": _looks,
+    "The level hard": hard_section,
+    "Exploiters of hard": exploiters_section,
+}
+"""The sections of the page in order. Where nothing was measured, nothing is told."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from bench.kuhhandel.strength.keeping import Kept, Rounds
 from bench.kuhhandel.strength.page import page
 
 SHARE = {"share": 0.3775, "low": 0.3565, "high": 0.399, "games": 2000}
@@ -29,5 +32,35 @@ def test_every_figure_is_on_the_page() -> None:
 def test_what_others_have_written_is_kept() -> None:
     before = page(FOUND, "").replace("Not measured yet.", "Measured by somebody.")
 
-    assert "Measured by somebody." in page({}, before)
-    assert "37.8%" not in page({}, before)
+    assert "Measured by somebody." in page(FOUND, before)
+
+
+def test_a_section_without_a_new_figure_stays_as_it_is() -> None:
+    before = page(FOUND, "")
+    found = {"share": 0.31, "low": 0.29, "high": 0.33, "games": 4000, "cpu_seconds": 1980.0}
+    played = {"population": 60, "rounds": 20, "games": 300}
+
+    after = page({"exploiter": found | {"played": played}}, before)
+
+    assert page({}, before) == before
+    assert page({}, after) == after
+    assert "33 minutes of the processor" in after
+    assert all(line in after.splitlines() for line in before.splitlines())
+    assert after.index("## Ideas against it") < after.index("## An exploiter")
+
+
+def test_a_search_that_was_cut_off_goes_on(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def judge(
+        drawn: Sequence[Sequence[float]], middle: Sequence[float], seed: str
+    ) -> Sequence[float]:
+        asked.append(seed)
+        return [0.25 * len(drawn)]
+
+    def search() -> tuple[Sequence[float], float]:
+        rounds = Rounds(Kept(tmp_path / "kept.json"))
+        return rounds.judged(judge)([(1.0,), (2.0,)], (1.5,), "1"), rounds.cpu_seconds
+
+    assert search() == search()
+    assert asked == ["1"]

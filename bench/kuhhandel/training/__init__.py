@@ -1,0 +1,1 @@
+"""Learning the numbers of a farmer from very many games: one command, and it goes on."""
