@@ -2,7 +2,7 @@
 import type { ComponentType, ReactNode } from "react";
 import type { Args, Language, TextFiles } from "../i18n/catalogue";
 import type { SeededChance } from "../net/chance";
-import type { GameAction, GameEvent, GameView, Line, Mark, PartyView, TableOpened } from "../protocol/types";
+import type { GameAction, GameEvent, GameStatistics, GameView, Line, Mark, PartyView, TableOpened } from "../protocol/types";
 import type { Sounds } from "../sound/common";
 import type { Reaction } from "../table/emotes";
 import type { Refused, TableState } from "../table/store";
@@ -46,6 +46,8 @@ export interface Game {
   readonly reactionsOf: (events: readonly GameEvent[], view: GameView, bots: readonly number[]) => readonly Reaction[];
   /** Whether offers are laid in secret, so that people may want to be asked before. */
   readonly secretOffers: boolean;
+  /** A button for what somebody would answer before they are asked, where the game has such orders. */
+  readonly Orders?: ComponentType;
   /** Actions that may follow one another before the first is answered. */
   readonly repeatable?: readonly GameAction["type"][];
   /** The key of special words for a refusal. */
@@ -63,7 +65,26 @@ export interface Game {
   readonly marks: readonly Mark[];
   readonly markImages?: Readonly<Partial<Record<Mark, string>>>;
 
+  /** What its games come to besides points, for the page of somebody's games. */
+  readonly figures?: Load<Figures>;
+
   readonly rules: Load<RuleBook>;
+}
+
+/** Figures of many games, and the words for them. */
+export interface Figures {
+  readonly files: readonly TextFiles[];
+  readonly figures: readonly Figure[];
+}
+
+export interface Figure {
+  /** The key of its name. */
+  readonly text: string;
+  /** NaN where nothing can be said. */
+  readonly value: (games: GameStatistics) => number;
+  /** Of how many, if it is a part of something. */
+  readonly of?: (games: GameStatistics) => number;
+  readonly digits?: number;
 }
 
 /** What the first page says of a game, and the table that it opens at one tap. */
@@ -79,7 +100,7 @@ export interface Poster {
   /** What people of a language have in their box instead. */
   readonly editionIn?: Readonly<Partial<Record<Language, string>>>;
   readonly seats: number;
-  /** Who sits at the other seats, unless somebody wants it easy. */
+  /** Who sits at the other seats, unless somebody wants it easy or hard. */
   readonly bots: readonly string[];
 }
 
@@ -156,6 +177,8 @@ export interface AfterGame {
   /** Reckons the points of the table, and hands them to what is inside. */
   readonly Score: ComponentType<{ readonly children: (score: Score) => ReactNode }>;
   readonly course: CourseWords;
+  /** Whether the server has a coach for it. */
+  readonly coached?: boolean;
 }
 
 /** What the course of a game shows, by the keys of the words. */

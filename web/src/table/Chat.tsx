@@ -1,5 +1,5 @@
 /** What people say: phrases for all, free text among those who sit at a table that is not public. */
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Icon } from "../ui/Icon";
 import { Shape } from "../ui/Shape";
 import { useTexts } from "../i18n/text";
@@ -23,6 +23,8 @@ const PHRASES: readonly Phrase[] = [
 ];
 const LONGEST = 280;
 
+const About = lazy(async () => ({ default: (await import("../company")).About }));
+
 function Words({ line }: { readonly line: ChatLine }): ReactNode {
   const { t } = useTexts();
   const face = faceOf(line.text);
@@ -39,34 +41,52 @@ function Said(): ReactNode {
   const muted = useTable((state) => state.muted);
   const chat = useMemo(() => audible(heard, muted), [heard, muted]);
   const list = useRef<HTMLOListElement>(null);
+  const [asked, setAsked] = useState<ChatLine | null>(null);
   useLayoutEffect(() => {
     if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
   }, [chat]);
   const nameOf = (line: ChatLine): string => line.name || (line.seat === null ? "" : (names[line.seat] ?? ""));
   return (
-    <ol className="lines said" ref={list} tabIndex={0} aria-label={t("play.chat.title")} aria-live="polite">
-      {chat.length === 0 && <li className="none">{t("play.chat.none")}</li>}
-      {chat.map((line) => (
-        <li key={line.id}>
-          {line.seat === null ? <Icon name="eye" size={18} /> : <Shape seat={line.seat} />}
-          <span>
-            {/* What is written from the right turns nothing round beside it. */}
-            <b dir="auto">{spoken(nameOf(line), find)}</b> <Words line={line} />
-          </span>
-          {(line.seat === null || line.seat !== you) && (
-            <button
-              type="button"
-              className="icon-btn mute"
-              aria-label={t("play.chat.mute", { name: spoken(nameOf(line), find) })}
-              title={t("play.chat.mute", { name: spoken(nameOf(line), find) })}
-              onClick={() => store.mute({ line: line.id, seat: line.seat, name: nameOf(line) }, true)}
-            >
-              <Icon name="mute" size={18} />
-            </button>
-          )}
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className="lines said" ref={list} tabIndex={0} aria-label={t("play.chat.title")} aria-live="polite">
+        {chat.length === 0 && <li className="none">{t("play.chat.none")}</li>}
+        {chat.map((line) => (
+          <li key={line.id}>
+            {line.seat === null ? <Icon name="eye" size={18} /> : <Shape seat={line.seat} />}
+            <span>
+              {/* What is written from the right turns nothing round beside it. */}
+              <b dir="auto">{spoken(nameOf(line), find)}</b> <Words line={line} />
+            </span>
+            {(line.seat === null || line.seat !== you) && (
+              <div className="line">
+                <button
+                  type="button"
+                  className="icon-btn mute"
+                  aria-label={t("play.chat.mute", { name: spoken(nameOf(line), find) })}
+                  title={t("play.chat.mute", { name: spoken(nameOf(line), find) })}
+                  onClick={() => store.mute({ line: line.id, seat: line.seat, name: nameOf(line) }, true)}
+                >
+                  <Icon name="mute" size={18} />
+                </button>
+                <button
+                  type="button"
+                  className="icon-btn mute"
+                  aria-haspopup="dialog"
+                  aria-label={t("play.chat.about", { name: spoken(nameOf(line), find) })}
+                  title={t("play.chat.about", { name: spoken(nameOf(line), find) })}
+                  onClick={() => setAsked(line)}
+                >
+                  <Icon name="flag" size={18} />
+                </button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Suspense fallback={null}>
+        {asked !== null && <About who={{ name: spoken(nameOf(asked), find), seat: asked.seat, line: asked }} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </>
   );
 }
 

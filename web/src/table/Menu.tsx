@@ -1,5 +1,5 @@
 /** Everything that is not the game itself: leaving, pausing, sound, language, colours, rules. */
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { Icon } from "../ui/Icon";
 import { useGame } from "../games/context";
@@ -8,6 +8,7 @@ import { useTexts } from "../i18n/text";
 import { useUpdate } from "../update";
 import { Dialog } from "../ui/Dialog";
 import { Row } from "./MenuRow";
+import { Caught } from "../views/Caught";
 import { ReportButton } from "../views/ReportButton";
 import { useTable, useTableStore } from "./context";
 import { CONFIRMS, usePreferences } from "./preferences";
@@ -15,6 +16,8 @@ import { canShake, play, useSound } from "./sound";
 import { TempoChoice } from "./TempoChoice";
 import { chooseTheme, theme, THEMES } from "./theme";
 import "./Menu.css";
+
+const People = lazy(async () => ({ default: (await import("../company")).People }));
 
 const LANGUAGE_NAMES = { en: "English", de: "Deutsch", ru: "Русский" } as const;
 
@@ -136,6 +139,20 @@ function Pausing({ onDone }: { readonly onDone: () => void }): ReactNode {
   );
 }
 
+/** What somebody would answer before they are asked. */
+function Ordering(): ReactNode {
+  const Orders = useGame()?.Orders;
+  return (
+    Orders !== undefined && (
+      <Caught fallback={null}>
+        <Suspense fallback={null}>
+          <Orders />
+        </Suspense>
+      </Caught>
+    )
+  );
+}
+
 /** Leaving is for good, so it is asked twice. */
 function Leaving(): ReactNode {
   const { t } = useTexts();
@@ -197,9 +214,15 @@ export default function Menu({ onHelp, onClose }: Props): ReactNode {
         <button type="button" className="btn" onClick={onHelp}>
           <Icon name="help" size={18} /> {t("play.help")}
         </button>
+        <Ordering />
         <Leaving />
       </div>
       <Preferences />
+      <Caught fallback={null}>
+        <Suspense fallback={null}>
+          <People />
+        </Suspense>
+      </Caught>
       <Reporting />
       <Version />
     </Dialog>

@@ -1,5 +1,5 @@
 /** Whose turn it is, how far the game is, how good the connection is, and the ways to everything else. */
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Icon } from "../ui/Icon";
 import { Shape } from "../ui/Shape";
 import { useTexts } from "../i18n/text";
@@ -8,6 +8,9 @@ import { useTable } from "./context";
 import { useSound } from "./sound";
 import type { Turn } from "./turn";
 import "./TopBar.css";
+
+/** Only slow tables wait for people who are not there, and only for those who play. */
+const AtTable = lazy(async () => ({ default: (await import("../bell")).AtTable }));
 
 function Lag(): ReactNode {
   const { t } = useTexts();
@@ -54,6 +57,7 @@ export function TopBar({ turn, children, drawer, unread, onMenu, onHelp, onDrawe
   const { t } = useTexts();
   const { muted, mute } = useSound();
   const code = useTable((state) => state.party?.code);
+  const slow = useTable((state) => state.you !== null && state.party?.pace === "slow");
   return (
     <header className="line beam top">
       <button type="button" className="icon-btn" aria-label={t("play.menu.title")} onClick={onMenu}>
@@ -72,6 +76,11 @@ export function TopBar({ turn, children, drawer, unread, onMenu, onHelp, onDrawe
       </p>
       <span className="grow" />
       {children}
+      {slow && (
+        <Suspense fallback={null}>
+          <AtTable />
+        </Suspense>
+      )}
       <Lag />
       <button
         type="button"

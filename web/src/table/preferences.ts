@@ -9,7 +9,7 @@ export const CONFIRMS = ["phone", "always", "never"] as const;
 export const TEMPOS = ["calm", "normal", "fast"] as const satisfies readonly TempoName[];
 
 /** How good bots are where nobody names one, the easiest first. */
-export const LEVELS = ["easy", "medium"] as const;
+export const LEVELS = ["easy", "medium", "hard"] as const;
 
 export type Confirm = (typeof CONFIRMS)[number];
 export type Level = (typeof LEVELS)[number];

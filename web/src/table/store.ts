@@ -80,6 +80,8 @@ export interface TableStore extends StoreApi<TableState> {
   say(line: { phrase: Phrase } | { text: string }): void;
   /** Stop hearing who wrote a line of the chat, or hear them again. */
   mute(voice: Voice, on: boolean): void;
+  /** Keep somebody away, by their seat or a line. */
+  block(who: { seat: number } | { line: number }, voice: Pick<Voice, "seat" | "name">): void;
 }
 
 /** The chat with a line more; it does not grow for ever. */
@@ -261,6 +263,10 @@ export function tableStore(table: string): TableStore {
     },
     ask,
     say: (line: { phrase: Phrase } | { text: string }) => send({ type: "say", cid: commandId(), ...line }),
+    block: (who: { seat: number } | { line: number }, voice: Pick<Voice, "seat" | "name">) => {
+      setState({ chat: getState().chat.filter((line) => !sameVoice(voice, line)) });
+      send({ type: "block", cid: commandId(), ...who });
+    },
     mute: (voice: Voice, on: boolean) => {
       const others = getState().muted.filter((one) => !sameVoice(one, voice));
       const muted = on ? [...others, voice] : others;

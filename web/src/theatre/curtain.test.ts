@@ -10,7 +10,7 @@ const EVENTS = [{ type: "turn_began", seat: 0 }] as readonly GameEvent[];
 function tableOf(act: TableStore["act"]): TableStore {
   const store = createStore<TableState>(() => ({ ...EMPTY, table: "t", seq: 1, view: view(1) }));
   const nothing = (): void => undefined;
-  return Object.assign(store, { open: nothing, close: nothing, act, ask: nothing, say: nothing, mute: nothing });
+  return Object.assign(store, { open: nothing, close: nothing, act, ask: nothing, say: nothing, mute: nothing, block: nothing });
 }
 
 const acted = (before: TableState): Act<string> => ({

@@ -21,9 +21,9 @@ export const kuhfstein: Game = {
     bots: ["medium", "medium", "medium"],
   },
   bots: {
-    // Characters make no difference here: all who are not simple plan.
+    // Characters make no difference here: all who are not simple plan, and nobody is stronger.
     characters: ["easy", "medium", "herder", "random"],
-    keyOf: (bot) => (bot === "medium" || bot.startsWith("farmer") ? "planner" : bot),
+    keyOf: (bot) => (["medium", "hard"].includes(bot) || bot.startsWith("farmer") ? "planner" : bot),
   },
   CardsDialog: lazy(() => import("./CardsDialog")),
   Table: lazy(table),
@@ -40,5 +40,6 @@ export const kuhfstein: Game = {
   deal: () => import("./deal"),
   Replay: lazy(() => import("./Replay")),
   marks: ["last_round", "bonus", "tree", "grazing"],
+  figures: () => import("./figures"),
   rules: () => import("./rules"),
 };

@@ -1,5 +1,5 @@
 /** What one can do now, and nothing else. */
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Icon } from "../../ui/Icon";
 import { useTexts } from "./texts";
 import { REFUGE } from "../../ui/lostFocus";
@@ -20,7 +20,11 @@ import { isOwnPhase } from "./phase";
 import { usePrompt } from "./prompt";
 import { useVariant } from "./variant";
 import { kuhhandelView } from "./view";
+import { Caught } from "../../views/Caught";
 import "./ActionBar.css";
+
+// Only some tables ask for envelopes.
+const EnvelopeBar = lazy(() => import("./EnvelopeBar"));
 
 /** The bar that an action belongs to; any other gets a plain button. */
 function Tools(): ReactNode {
@@ -38,6 +42,14 @@ function Tools(): ReactNode {
       const call = offered(options, "call")[0];
       return call === undefined ? <BidBar phase={phase} /> : <CallBar phase={phase} call={call} />;
     }
+    case "envelopes":
+      return (
+        <Caught fallback={null}>
+          <Suspense fallback={null}>
+            <EnvelopeBar phase={phase} />
+          </Suspense>
+        </Caught>
+      );
     case "preemption":
       return <GavelBar phase={phase} />;
     case "payment":

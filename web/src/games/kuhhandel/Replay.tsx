@@ -1,5 +1,5 @@
 /** Kuhhandel's table again. */
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Bar } from "../../replay/Bar";
 import { ReplayFrame } from "../../replay/ReplayFrame";
 import { usePlaying } from "../../replay/context";
@@ -15,6 +15,8 @@ import { theatre } from "./theatre";
 import { useTurn } from "./turn";
 import { kuhhandelView } from "./view";
 
+const Why = lazy(() => import("../../review/Why"));
+
 export default function Replay(): ReactNode {
   const speed = usePlaying((state) => state.speed);
   const step = useTable((state) => state.seq);
@@ -27,7 +29,11 @@ export default function Replay(): ReactNode {
           <Stage />
           <Ticker />
         </OnStage>
-        <Bar />
+        <Bar>
+          <Suspense fallback={null}>
+            <Why />
+          </Suspense>
+        </Bar>
         <OnStage>
           <OwnCards />
           {/* The key takes away what was shown of the step before. */}

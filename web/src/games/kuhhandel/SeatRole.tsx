@@ -16,7 +16,7 @@ export function SeatRole({ seat, phase }: { readonly seat: number; readonly phas
       </span>
     );
   }
-  if (phase.phase === "bidding" && phase.barred.includes(seat)) return <span className="pill tag out-tag">{t("play.tag.barred")}</span>;
+  if ("barred" in phase && phase.barred.includes(seat)) return <span className="pill tag out-tag">{t("play.tag.barred")}</span>;
   if (phase.phase === "bidding" && phase.passed.includes(seat)) return <span className="pill tag past-tag">{t("play.tag.passed")}</span>;
   if (phase.phase === "turn" && phase.seat === seat) return <span className="pill tag lead-tag">{t("play.tag.turn")}</span>;
   if ("challenger" in phase && phase.challenger === seat) return <span className="pill tag host-tag">{t("play.tag.challenger")}</span>;

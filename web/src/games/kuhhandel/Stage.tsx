@@ -1,5 +1,5 @@
 /** The middle of the table: the deck, and what it is about just now. */
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTable } from "../../table/context";
 import { Animal } from "./Animal";
 import { BidBox } from "./BidBox";
@@ -10,8 +10,11 @@ import { isOwnPhase, type OwnPhase } from "./phase";
 import { useTexts } from "./texts";
 import { TradeStage } from "./TradeStage";
 import { useVariant } from "./variant";
+import { Caught } from "../../views/Caught";
 import { kuhhandelView } from "./view";
 import "./Stage.css";
+
+const EnvelopeBox = lazy(() => import("./EnvelopeBox"));
 
 function Podium({ phase, deck }: { readonly phase: OwnPhase; readonly deck: number }): ReactNode {
   const { t } = useTexts();
@@ -20,6 +23,7 @@ function Podium({ phase, deck }: { readonly phase: OwnPhase; readonly deck: numb
     case "responding":
       return <TradeStage phase={phase} />;
     case "bidding":
+    case "envelopes":
     case "preemption":
     case "payment":
       return (
@@ -29,7 +33,15 @@ function Podium({ phase, deck }: { readonly phase: OwnPhase; readonly deck: numb
           <div className="lot" key={`${deck}`} data-lot={phase.lot}>
             <Animal animal={phase.lot} size="xl" />
           </div>
-          <BidBox phase={phase} />
+          {phase.phase === "envelopes" ? (
+            <Caught fallback={null}>
+              <Suspense fallback={null}>
+                <EnvelopeBox />
+              </Suspense>
+            </Caught>
+          ) : (
+            <BidBox phase={phase} />
+          )}
         </div>
       );
     case "turn":

@@ -79,7 +79,7 @@ function tableOf(state: Partial<TableState>): TableStore & { act: ReturnType<typ
     surelyAhead: 0,
     ...state,
   } as unknown as TableState;
-  return Object.assign(createStore(() => whole), { open: vi.fn(), close: vi.fn(), act: vi.fn(), ask: vi.fn(), say: vi.fn(), mute: vi.fn() });
+  return Object.assign(createStore(() => whole), { open: vi.fn(), close: vi.fn(), act: vi.fn(), ask: vi.fn(), say: vi.fn(), mute: vi.fn(), block: vi.fn() });
 }
 
 async function show(store: TableStore): Promise<void> {

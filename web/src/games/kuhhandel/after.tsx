@@ -53,4 +53,4 @@ function Score({ children }: Pick<ScoreProps, "children">): ReactNode {
   return <ScoreBy useRows={useScoreRows}>{children}</ScoreBy>;
 }
 
-export default { Score, course } satisfies AfterGame;
+export default { Score, course, coached: true } satisfies AfterGame;

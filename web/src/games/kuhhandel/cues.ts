@@ -17,6 +17,8 @@ function heardOf(event: GameEvent, view: GameView): readonly string[] {
       return [event.calls === 1 ? "once" : "twice"];
     case "gavel_fell":
       return ["sold"];
+    case "envelopes_opened":
+      return event.called.length > 0 ? ["sold"] : [];
     case "paid":
       return ["coins"];
     case "lot_taken":

@@ -14,6 +14,7 @@ const LASTING: Readonly<Partial<Record<GameEvent["type"], number>>> = {
   bid_placed: 700,
   passed: 500,
   called_out: 600,
+  envelopes_opened: 900,
   lot_taken: 1400,
   game_ended: 2000,
 };
@@ -33,9 +34,9 @@ export const kuhhandel: Game = {
     bots: ["medium", "farmer:bold", "farmer:bluffer"],
   },
   bots: {
-    characters: ["easy", "medium", "farmer:bold", "farmer:bluffer", "farmer:thrifty", "random"],
+    characters: ["easy", "medium", "hard", "farmer:bold", "farmer:bluffer", "farmer:thrifty", "random"],
     // A bot of another game plays as a farmer here.
-    keyOf: (bot) => (bot === "random" || bot === "easy" ? bot : /^farmer:(\w+)$/.exec(bot)?.[1] ?? "farmer"),
+    keyOf: (bot) => (["random", "easy", "hard"].includes(bot) ? bot : /^farmer:(\w+)$/.exec(bot)?.[1] ?? "farmer"),
   },
   pacedRules: ["auction_mode"],
   Table: lazy(table),
@@ -48,6 +49,7 @@ export const kuhhandel: Game = {
   sounds: () => import("./sounds"),
   reactionsOf,
   secretOffers: true,
+  Orders: lazy(() => import("./Orders")),
   // Bids come in flocks.
   repeatable: ["bid"],
   refusalKey: ({ action, code }) => (action?.type === "bid" && code === "too_low" ? "play.refused.faster" : null),
@@ -58,5 +60,6 @@ export const kuhhandel: Game = {
   lasting: (event) => LASTING[event.type],
   marks: ["donkey", "quartet", "trade", "sale"],
   markImages: { donkey: "/art/donkey.svg" },
+  figures: () => import("./figures"),
   rules: () => import("./rules"),
 };

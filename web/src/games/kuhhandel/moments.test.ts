@@ -17,7 +17,7 @@ test("scenes only put off what the step sounds like", () => {
 
 test("bubbles say the same on every screen", () => {
   for (const leads of [true, false]) {
-    expect(toldApart("kuhhandel", ({ events, view }) => view.seats.map((_, seat) => calledBy(seat, events, leads) ?? null))).toEqual([]);
+    expect(toldApart("kuhhandel", ({ events }) => Array.from({ length: 6 }, (_, seat) => calledBy(seat, events, leads) ?? null))).toEqual([]);
   }
 });
 

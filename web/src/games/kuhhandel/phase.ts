@@ -1,14 +1,15 @@
 /** What the phase of the game is about, for showing it. */
-import type { BetweenView, BiddingView, EndedView, OfferingView, PaymentView, PhaseView, PreemptionView, RespondingView, TurnView } from "../../protocol/types";
+import type { BetweenView, BiddingView, EndedView, EnvelopesView, OfferingView, PaymentView, PhaseView, PreemptionView, RespondingView, TurnView } from "../../protocol/types";
 
 /** The phases of Kuhhandel itself. */
-export type OwnPhase = TurnView | BiddingView | PreemptionView | PaymentView | OfferingView | RespondingView | EndedView | BetweenView;
+export type OwnPhase = TurnView | BiddingView | EnvelopesView | PreemptionView | PaymentView | OfferingView | RespondingView | EndedView | BetweenView;
 /** The phases that only a game built on it has. */
 export type MorePhase = Exclude<PhaseView, OwnPhase>;
 
 const OWN: Readonly<Record<OwnPhase["phase"], true>> = {
   turn: true,
   bidding: true,
+  envelopes: true,
   preemption: true,
   payment: true,
   offering: true,

@@ -21,6 +21,10 @@ export function usePrompt(): string {
   const phase = useTable((state) => kuhhandelView(state.view)?.phase);
   const more = useVariant().usePrompt();
   const you = useTable((state) => state.you);
+  const asked = useTable(({ view, you: seat }) => {
+    const shown = kuhhandelView(view);
+    return shown?.phase.phase === "envelopes" && seat !== null && shown.asked.includes(seat);
+  });
   const paused = useTable((state) => state.party?.stage === "paused");
   if (paused) return t("play.banner.paused");
   if (phase !== undefined && !isOwnPhase(phase)) return more(phase);
@@ -33,6 +37,10 @@ export function usePrompt(): string {
       if (phase.high?.seat === you) return t("play.bar.you_lead");
       if (you !== null && phase.passed.includes(you)) return t("play.bar.passed");
       return phase.polled === null ? t("phase.bidding.open") : said("phase.bidding.other", { seat: phase.polled });
+    case "envelopes":
+      if (you !== null && phase.barred.includes(you)) return t("play.bar.barred");
+      // Whoever is asked and can do nothing has answered: on another page, or before this one was opened.
+      return t(asked ? "play.bar.handed_in" : "phase.envelopes.other");
     case "preemption":
       return said("phase.preemption.other", { seat: phase.auctioneer, bidder: phase.high.seat }, { amount: phase.high.amount });
     case "payment":

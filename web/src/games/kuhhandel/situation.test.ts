@@ -7,6 +7,7 @@ const BIDDING = { phase: "bidding", lot: "cat", auctioneer: 1, cap: 270, barred:
 const PHASES = [
   { phase: "turn", seat: 0 },
   BIDDING,
+  { phase: "envelopes", lot: "cat", auctioneer: 1, cap: 270, barred: [3], limits: [] },
   { phase: "preemption", lot: "cat", auctioneer: 1, high: { seat: 2, amount: 40 } },
   { phase: "payment", lot: "cat", auctioneer: 1, payer: 0, payee: 1, buyer: 0, price: 40 },
   { phase: "offering", challenger: 0, challenged: 1, animal: "cow", stake: 1, bout: 1 },

@@ -16,6 +16,10 @@ export function situation(phase: OwnPhase, you: number | null): Situation {
       if (phase.barred.includes(you)) return "bidding_barred";
       if (phase.high?.seat === you) return "bidding_leader";
       return phase.passed.includes(you) ? "bidding_passed" : "bidding_bidder";
+    case "envelopes":
+      if (you === null) return "envelopes_onlooker";
+      if (phase.auctioneer === you) return "envelopes_auctioneer";
+      return phase.barred.includes(you) ? "bidding_barred" : "envelopes_bidder";
     case "preemption":
       if (phase.auctioneer === you) return "preemption_auctioneer";
       return phase.high.seat === you ? "preemption_bidder" : "preemption_onlooker";
@@ -38,6 +42,7 @@ export function details(phase: OwnPhase, name: (seat: number) => string): Args {
     case "turn":
       return { seat: name(phase.seat) };
     case "bidding":
+    case "envelopes":
       return { seat: name(phase.auctioneer) };
     case "preemption":
       return { seat: name(phase.auctioneer), bidder: name(phase.high.seat), amount: phase.high.amount };

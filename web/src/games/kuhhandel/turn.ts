@@ -20,6 +20,7 @@ export function useTurn(phase: PhaseView | undefined): Turn {
       if (phase.seat === you) return { seat: you, text: t("play.turn.you") };
       return { seat: phase.seat, text: t("play.turn.chooses", { seat: name(phase.seat) }) };
     case "bidding":
+    case "envelopes":
     case "preemption":
     case "payment":
       if (phase.auctioneer === you) return { seat: you, text: t("play.turn.you_auction") };

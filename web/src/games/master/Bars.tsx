@@ -21,6 +21,7 @@ import { useNames } from "../../table/names";
 import { offered } from "../../table/options";
 import { Paying } from "../kuhhandel/Paying";
 import type { MorePhase } from "../kuhhandel/phase";
+import { OneVisit } from "./OneVisit";
 import { Slap } from "./Slap";
 import "./Bars.css";
 
@@ -242,6 +243,8 @@ export default function Bars({ phase }: { readonly phase: MorePhase }): ReactNod
       return <Pay phase={phase} />;
     case "rat_round":
       return <Rat phase={phase} />;
+    case "rat_envelopes":
+      return <OneVisit phase={phase} />;
     case "dividing":
       return <Division phase={phase} />;
     case "extra":

@@ -20,7 +20,7 @@ type Told = TableStore & { act: ReturnType<typeof vi.fn> };
 function tableOf(options: Option[], mode = "realtime", pace = "live"): Told {
   const view = { game: "master", moment: 9, phase: PHASE, rules: { pedigree_mode: mode }, seats: [] };
   const whole = { ...EMPTY, table: "t", status: "online", you: 0, party: { stage: "playing", pace, places: [] }, view, options } as unknown as TableState;
-  return Object.assign(createStore(() => whole), { open: vi.fn(), close: vi.fn(), act: vi.fn(), ask: vi.fn(), say: vi.fn(), mute: vi.fn() });
+  return Object.assign(createStore(() => whole), { open: vi.fn(), close: vi.fn(), act: vi.fn(), ask: vi.fn(), say: vi.fn(), mute: vi.fn(), block: vi.fn() });
 }
 
 function Counting(): React.ReactNode {

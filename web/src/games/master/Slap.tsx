@@ -6,6 +6,7 @@ import { useAct, useReady } from "../../table/acting";
 import { useTable } from "../../table/context";
 import { Countdown } from "../../table/Countdown";
 import { filled, offered, rangeOf } from "../../table/options";
+import { OneVisit } from "./OneVisit";
 import { GUARD, type Handed, useHanded, usePlan } from "./handed";
 import "./Slap.css";
 
@@ -130,7 +131,7 @@ export function Slap({ phase }: { readonly phase: CountdownView }): ReactNode {
   const quick = rangeOf(options, "slap_now");
   const wait = offered(options, "wait")[0];
   const can = quick !== null || (range !== null && range.high >= phase.count);
-  const open = ready && handed === null && can && mode !== "sealed";
+  const open = ready && handed === null && can && mode !== "sealed" && mode !== "envelopes";
   const slap = (): void => {
     const after = Math.round(performance.now() - painted.current);
     if (!open || after < GUARD) return;
@@ -140,6 +141,7 @@ export function Slap({ phase }: { readonly phase: CountdownView }): ReactNode {
   };
   useSlapKey(slap);
   const [label, why] = useLabel(handed, can, phase.count);
+  if (mode === "envelopes") return <OneVisit phase={phase} />;
   if (mode === "sealed") return <Sealed phase={phase} />;
   return (
     <div className="slapping" data-handed={handed}>

@@ -4,6 +4,7 @@ import { Animal } from "../kuhhandel/Animal";
 import { AnimalBack, MoneyBack } from "../kuhhandel/Backs";
 import { Drawn } from "./Drawn";
 import { Pedigree } from "./Pedigree";
+import { VisitBox } from "./OneVisit";
 import { Shape } from "../../ui/Shape";
 import { useTexts } from "./texts";
 import type {
@@ -45,6 +46,8 @@ export function Count({ count }: { readonly count: number }): ReactNode {
 function Price({ phase }: { readonly phase: CountdownView | PedigreeHammerView | PedigreePaymentView }): ReactNode {
   const { t } = useTexts();
   const names = useLabels();
+  const once = useTable((state) => state.view?.game === "master" && state.view.rules.pedigree_mode === "envelopes");
+  if (phase.phase === "countdown" && once) return <VisitBox phase={phase} />;
   if (phase.phase === "countdown") {
     return (
       <div className="sheet-of-paper bidbox">
@@ -141,6 +144,16 @@ export default function Podium({ phase, deck }: { readonly phase: MorePhase; rea
             <Animal animal="rat" size="xl" />
           </div>
           <Rat phase={phase} />
+        </div>
+      );
+    case "rat_envelopes":
+      return (
+        <div className="line podium vermin">
+          <Deck count={deck} />
+          <div className="lot" key={`${deck}`}>
+            <Animal animal="rat" size="xl" />
+          </div>
+          <VisitBox phase={phase} />
         </div>
       );
     case "dividing":

@@ -18,4 +18,4 @@ function Score({ children }: { readonly children: (score: Reckoned) => ReactNode
   );
 }
 
-export default { Score, course } satisfies AfterGame;
+export default { Score, course, coached: true } satisfies AfterGame;

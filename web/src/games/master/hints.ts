@@ -11,6 +11,8 @@ export function hintFor(phase: PhaseView, you: number): Hint | null {
       return phase.auctioneer === you || phase.barred.includes(you) ? null : "slap";
     case "rat_round":
       return phase.polled === you ? "rat" : null;
+    case "rat_envelopes":
+      return "rat";
     case "dividing":
       return phase.seat === you ? "division" : null;
     default:

@@ -22,7 +22,7 @@ export const master: Game = {
     bots: kuhhandel.poster.bots,
   },
   pages: [{ path: "/score", label: "home.games.paper", Page: lazy(() => import("./paper/PaperPage")) }],
-  pacedRules: [...(kuhhandel.pacedRules ?? []), "pedigree_mode"],
+  pacedRules: [...(kuhhandel.pacedRules ?? []), "pedigree_mode", "rat_mode"],
   Table: lazy(table),
   preload: () => void table().catch(() => undefined),
   help: () => import("./help"),
@@ -36,5 +36,6 @@ export const master: Game = {
   after: () => import("./after"),
   deal: () => import("./deal"),
   Replay: lazy(() => import("./Replay")),
+  figures: () => import("../kuhhandel/figures"),
   rules: () => import("./rules"),
 };

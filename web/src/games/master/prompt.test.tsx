@@ -28,7 +28,7 @@ async function show({ seats, phase, options = [], idle = 0 }: Situation): Promis
   const places = NAMES.slice(0, seats).map((name) => ({ kind: "person", name, here: true }));
   const view = { game: "master", moment: 9, deck: 20, idle, phase, backs: [], rules: { no_progress_limit: 60 }, seats: places.map(() => SEAT) };
   const whole = { ...EMPTY, table: "t", status: "online", you: 0, party: { stage: "playing", places }, view, options } as unknown as TableState;
-  const store: TableStore = Object.assign(createStore(() => whole), { open: vi.fn(), close: vi.fn(), act: vi.fn(), ask: vi.fn(), say: vi.fn(), mute: vi.fn() });
+  const store: TableStore = Object.assign(createStore(() => whole), { open: vi.fn(), close: vi.fn(), act: vi.fn(), ask: vi.fn(), say: vi.fn(), mute: vi.fn(), block: vi.fn() });
   render(
     <Texted>
       <TableContext value={store}>

@@ -17,6 +17,7 @@ export function useTurn(): (phase: MorePhase) => Turn {
       case "countdown":
       case "pedigree_hammer":
       case "pedigree_payment":
+      case "rat_envelopes":
         if (phase.auctioneer === you) return { seat: you, text: t("play.turn.you_auction") };
         return { seat: phase.auctioneer, text: t("play.turn.auctions", { seat: name(phase.auctioneer) }) };
       case "rat_round":
@@ -38,9 +39,15 @@ export function usePrompt(): (phase: MorePhase) => string {
   const said = useSaid();
   const choosing = useChoosing();
   const you = useTable((state) => state.you);
+  // Whoever is asked and can do nothing has answered.
+  const answered = useTable(({ view, you: seat }) => view?.game === "master" && view.sealed && seat !== null && view.asked.includes(seat));
+  const once = useTable(({ view }) => view?.game === "master" && view.rules.pedigree_mode === "envelopes");
   return (phase) => {
     switch (phase.phase) {
+      case "rat_envelopes":
+        return t(answered ? "play.bar.handed_in" : "phase.rat_envelopes.other");
       case "countdown":
+        if (once && answered) return t("play.bar.handed_in");
         if (phase.auctioneer === you) return t("play.master.you_count");
         if (you !== null && phase.barred.includes(you)) return t("play.bar.barred");
         return said("play.master.counting", { seat: phase.auctioneer });

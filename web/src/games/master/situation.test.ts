@@ -10,6 +10,7 @@ const PHASES = [
   { phase: "pedigree_hammer", animal: "cow", auctioneer: 1, high: { seat: 2, amount: 4 } },
   { phase: "pedigree_payment", animal: "cow", auctioneer: 1, payer: 0, payee: 1, price: 4 },
   { phase: "rat_round", auctioneer: 1, polled: 0, pot: 2, laid: [] },
+  { phase: "rat_envelopes", auctioneer: 1, first: 2 },
   { phase: "dividing", seat: 0, card: "cow" },
   { phase: "extra", seat: 0 },
   { phase: "covering", seat: 0 },

@@ -20,6 +20,8 @@ export function situation(phase: MorePhase, you: number | null): Situation {
       return phase.payee === you ? "pedigree_payment_payee" : "pedigree_payment_onlooker";
     case "rat_round":
       return phase.polled === you ? "rat_round_asked" : "rat_round_onlooker";
+    case "rat_envelopes":
+      return "rat_envelopes";
     case "dividing":
     case "extra":
     case "covering":
@@ -37,6 +39,7 @@ export function details(phase: MorePhase, name: (seat: number) => string): Args 
     case "rat_round":
       return { seat: name(phase.polled) };
     case "countdown":
+    case "rat_envelopes":
       return { seat: name(phase.auctioneer) };
     case "pedigree_hammer":
       return { seat: name(phase.auctioneer), bidder: name(phase.high.seat), amount: phase.high.amount };

@@ -1,0 +1,80 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { Texted } from "../../i18n/text";
+import { TableContext } from "../../table/context";
+import { EMPTY, type TableState, type TableStore } from "../../table/store";
+import OrdersButton from "./Orders";
+
+const LOTS = [
+  { lot: "donkey", left: 3, most: 400, step: 10, amount: 200 },
+  { lot: "cow", left: 4, most: 400, step: 10, amount: null },
+];
+
+function show(pace = "slow"): void {
+  const view = { game: "kuhhandel", moment: 9, deck: 20, phase: { phase: "turn", seat: 1 }, rules: { auction_mode: "sealed" }, seats: [] };
+  const whole = { ...EMPTY, table: "t1", status: "online", you: 0, party: { stage: "playing", pace, places: [] }, view };
+  const store = Object.assign(createStore(() => whole as unknown as TableState), { open: vi.fn(), close: vi.fn(), act: vi.fn(), ask: vi.fn(), say: vi.fn(), mute: vi.fn() });
+  render(
+    <Texted>
+      <TableContext value={store as unknown as TableStore}>
+        <OrdersButton />
+      </TableContext>
+    </Texted>,
+  );
+}
+
+/** Texts are fetched before anything is drawn, which takes as long as the machine is busy. */
+const button = (name: RegExp): Promise<HTMLElement> => screen.findByRole("button", { name }, { timeout: 10_000 });
+const posted: unknown[] = [];
+
+beforeEach(() => {
+  posted.length = 0;
+  localStorage.setItem("kuhstall.language", "en");
+  HTMLDialogElement.prototype.showModal = vi.fn(function open(this: HTMLDialogElement) {
+    this.open = true;
+  });
+  HTMLDialogElement.prototype.close = vi.fn();
+  vi.stubGlobal("fetch", async (_: string, { method = "GET", body = "" }: { method?: string; body?: string } = {}) => {
+    if (method === "POST") posted.push(JSON.parse(body));
+    return Promise.resolve(new Response(JSON.stringify({ lots: LOTS, others: false, ahead: false })));
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it("shows one's own orders, and posts all of them", async () => {
+  show();
+  fireEvent.click(await button(/Standing orders/));
+  const donkey: HTMLInputElement = await screen.findByLabelText(/donkey: up to/);
+  const cow: HTMLInputElement = screen.getByLabelText(/cow: up to/);
+  expect([donkey.value, cow.value]).toEqual(["200", ""]);
+  fireEvent.change(cow, { target: { value: "0" } });
+  fireEvent.click(screen.getByLabelText(/Pass on all others/));
+  fireEvent.click(screen.getByRole("button", { name: /Keep orders/ }));
+  await waitFor(() => expect(posted).toEqual([{ lots: { donkey: 200, cow: 0 }, others: true, ahead: false }]));
+  await waitFor(() => expect(screen.queryByLabelText(/donkey: up to/)).toBeNull());
+});
+
+it("says what is wrong before it asks the server", async () => {
+  show();
+  fireEvent.click(await button(/Standing orders/));
+  fireEvent.change(await screen.findByLabelText(/cow: up to/), { target: { value: "15" } });
+  fireEvent.click(screen.getByRole("button", { name: /Keep orders/ }));
+  await screen.findByText("Amounts are multiples of 10, up to 400.");
+  expect(posted).toEqual([]);
+});
+
+it("withdraws all", async () => {
+  show();
+  fireEvent.click(await button(/Standing orders/));
+  fireEvent.click(await button(/Withdraw all/));
+  await waitFor(() => expect(posted).toEqual([{}]));
+});
+
+it("is not there where people sit together", () => {
+  show("live");
+  expect(screen.queryByRole("button")).toBeNull();
+});

@@ -1,0 +1,170 @@
+/** Standing orders: up to which price somebody goes for animals that are still to come. Only they ever see them. */
+import { type ReactNode, useEffect, useState } from "react";
+import type { Paths, TextFiles } from "../../i18n/catalogue";
+import { TextedWith, useTexts as useAll } from "../../i18n/text";
+import { call } from "../../net/http";
+import type { Animal as AnimalName, LotLine, NewOrders, PlacedOrders } from "../../protocol/types";
+import { useTable } from "../../table/context";
+import { Dialog } from "../../ui/Dialog";
+import { Icon } from "../../ui/Icon";
+import type texts from "./orders.en.json";
+import type { OwnKey } from "./texts";
+import "./Orders.css";
+
+const FILES: readonly TextFiles[] = [
+  { en: () => import("./orders.en.json"), de: () => import("./orders.de.json"), ru: () => import("./orders.ru.json") },
+];
+const useTexts = useAll<OwnKey | Paths<typeof texts>>;
+
+type Amounts = Readonly<Record<string, string>>;
+
+const written = (orders: PlacedOrders): Amounts => Object.fromEntries(orders.lots.map(({ lot, amount }) => [lot, amount === null ? "" : `${amount}`]));
+
+/** What was typed, as numbers; null if some of it can never be handed in. */
+function read(lots: readonly LotLine[], amounts: Amounts): Readonly<Record<string, number>> | null {
+  const found: Record<string, number> = {};
+  for (const { lot, most, step } of lots) {
+    const typed = amounts[lot] ?? "";
+    const amount = Number(typed);
+    if (typed === "") continue;
+    if (!Number.isInteger(amount) || amount < 0 || amount > most || amount % step !== 0) return null;
+    found[lot] = amount;
+  }
+  return found;
+}
+
+interface LineProps {
+  readonly line: LotLine;
+  readonly amount: string;
+  readonly onAmount: (amount: string) => void;
+}
+
+function Line({ line, amount, onAmount }: LineProps): ReactNode {
+  const { t } = useTexts();
+  return (
+    <label className="line order">
+      <img src={`/art/${line.lot}.svg`} alt="" width="36" height="36" />
+      <span>
+        {t("orders.amount", { animal: line.lot as AnimalName })} <small>{t("orders.left", { count: line.left })}</small>
+      </span>
+      <input
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={line.most}
+        step={line.step}
+        placeholder={t("orders.none")}
+        value={amount}
+        onChange={(event) => onAmount(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+interface WritingProps {
+  readonly table: string;
+  readonly orders: PlacedOrders;
+  readonly onClose: () => void;
+}
+
+function Writing({ table, orders, onClose }: WritingProps): ReactNode {
+  const { t } = useTexts();
+  const [amounts, setAmounts] = useState(() => written(orders));
+  const [others, setOthers] = useState(orders.others);
+  const [ahead, setAhead] = useState(orders.ahead);
+  const [said, setSaid] = useState("");
+  const [busy, setBusy] = useState(false);
+  const first = orders.lots[0];
+  if (first === undefined) return <p className="dialog-note">{t("orders.nothing")}</p>;
+  const place = async (wanted: NewOrders): Promise<void> => {
+    setBusy(true);
+    try {
+      await call("POST /api/tables/{table}/orders", wanted, { table });
+      onClose();
+    } catch {
+      setSaid(t("orders.failed"));
+      setBusy(false);
+    }
+  };
+  const keep = (): void => {
+    const lots = read(orders.lots, amounts);
+    if (lots === null) setSaid(t("orders.wrong", { step: first.step, most: first.most }));
+    else void place({ lots, others, ahead });
+  };
+  return (
+    <>
+      <p className="dialog-note">{t("orders.lead")}</p>
+      <div className="order-lines">
+        {orders.lots.map((line) => (
+          <Line key={line.lot} line={line} amount={amounts[line.lot] ?? ""} onAmount={(amount) => setAmounts({ ...amounts, [line.lot]: amount })} />
+        ))}
+      </div>
+      <p className="dialog-note">{t("orders.hint")}</p>
+      <label className="line order-flag">
+        <input type="checkbox" checked={others} onChange={(event) => setOthers(event.currentTarget.checked)} /> {t("orders.others")}
+      </label>
+      <label className="line order-flag">
+        <input type="checkbox" checked={ahead} onChange={(event) => setAhead(event.currentTarget.checked)} /> {t("orders.ahead")}
+      </label>
+      {/* What is said stays in sight with the buttons: on a phone, whatever is above them may be scrolled away. */}
+      <footer className="wraps">
+        <p className="order-said" role="status">
+          <b>{said}</b>
+        </p>
+        <button type="button" className="btn" disabled={busy} onClick={() => void place({})}>
+          {t("orders.withdraw")}
+        </button>
+        <button type="button" className="btn btn--go" disabled={busy} onClick={keep}>
+          <Icon name="lock" size={18} /> {t("orders.keep")}
+        </button>
+      </footer>
+    </>
+  );
+}
+
+/** What one has ordered so far, as the server knows it: nothing of it is ever sent with the table. */
+function Orders({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useTexts();
+  const table = useTable((state) => state.table);
+  const [orders, setOrders] = useState<PlacedOrders | "failed" | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    call("GET /api/tables/{table}/orders", null, { table }).then(
+      (found) => wanted && setOrders(found),
+      () => wanted && setOrders("failed"),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [table]);
+  return (
+    <Dialog className="orders" onClose={onClose} title={t("orders.title")}>
+      {orders === "failed" ? <p className="dialog-note">{t("orders.nothing")}</p> : orders !== null && <Writing table={table} orders={orders} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Opening(): ReactNode {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="lock" size={18} /> {t("orders.open")}
+      </button>
+      {open && <Orders onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** A button for them, where there may be some: at a slow table, for those who play. */
+export default function OrdersButton(): ReactNode {
+  const takes = useTable(({ you, party, view }) => you !== null && party?.stage === "playing" && party.pace === "slow" && view !== null && "auction_mode" in view.rules && view.rules["auction_mode"] === "sealed");
+  return (
+    takes && (
+      <TextedWith files={FILES}>
+        <Opening />
+      </TextedWith>
+    )
+  );
+}
