@@ -132,7 +132,12 @@ function useStranger(table: string): boolean {
   return me === undefined || me?.tables.every((one) => one.table !== table) === true;
 }
 
-export function Bar(): ReactNode {
+interface BarProps {
+  /** What else can be asked about a step. */
+  readonly children?: ReactNode;
+}
+
+export function Bar({ children }: BarProps): ReactNode {
   const { t, language } = useTexts();
   const replayer = useReplayer();
   const game = useGameName();
@@ -144,6 +149,7 @@ export function Bar(): ReactNode {
     <section className="replay-bar" aria-label={t("replay.bar")}>
       <Scrubber />
       <Transport />
+      {children}
       <div className="picks">
         <Eyes />
         <Speed />

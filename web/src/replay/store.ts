@@ -54,7 +54,7 @@ export class Replayer {
       act: NOTHING,
       ask: NOTHING,
       say: NOTHING,
-      mute: NOTHING,
+      mute: NOTHING, block: NOTHING,
     });
     this.state = createStore<Playing>(() => ({
       step: 1,

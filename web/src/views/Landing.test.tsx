@@ -13,7 +13,7 @@ configure({ asyncUtilTimeout: patience(10_000) });
 vi.setConfig({ testTimeout: patience(30_000) });
 
 const OPEN: TablePoster = {
-  table: "m".repeat(26), code: "abcdefg", edition: "kuhhandel/2", pace: "live", stage: "open", seats: 4, people: 1, bots: 0, host: "Гость 12", brought: false,
+  table: "m".repeat(26), code: "abcdefg", edition: "kuhhandel/2", pace: "live", stage: "open", seats: 4, people: 1, bots: 0, host: "Гость 12", brought: false, by_itself: false,
 };
 
 let answered: Promise<void>;
@@ -92,6 +92,8 @@ test("the bots are easy until somebody chooses, and then as chosen, also next ti
   fireEvent.change(choice, { target: { value: "medium" } });
   expect(JSON.parse(localStorage.getItem("kuhstall.preferences") ?? "{}")).toMatchObject({ level: "medium" });
   await waitFor(async () => expect(await seatedBy(/^Play now/)).toEqual(GAMES[0].poster.bots));
+  fireEvent.change(choice, { target: { value: "hard" } });
+  await waitFor(async () => expect(await seatedBy(/^Play now/)).toEqual(["hard", "hard", "hard"]));
   usePreferences.getState().choose({ level: "easy" });
 });
 

@@ -1,5 +1,6 @@
 /** The first page: one tap to a game, one to a table for friends, and the ways back to tables that are there. */
 import { lazy, type ReactNode, Suspense } from "react";
+import { Link } from "wouter";
 import { useStore } from "zustand";
 import { GAMES } from "../games";
 import { useTexts } from "../i18n/text";
@@ -46,6 +47,9 @@ export default function Landing(): ReactNode {
           <button type="button" className="btn mid-btn" aria-busy={busy === "friends"} disabled={down} onClick={() => open("friends")}>
             {t("home.landing.friends")}
           </button>
+          <button type="button" className="btn mid-btn" aria-busy={busy === "people"} disabled={down} onClick={() => open("people")}>
+            {t("home.landing.people")}
+          </button>
         </div>
         <p className="notice" role="alert">
           {problem === null ? busy !== null && t(crowded ? "home.landing.crowded" : "home.landing.opening") : worded(problem)}
@@ -64,6 +68,9 @@ export default function Landing(): ReactNode {
         </Caught>
       )}
       <footer className="centred hero-end">
+        <Link className="btn" href="/in#key">
+          {t("home.you")}
+        </Link>
         <ReportButton />
         <HostPages />
       </footer>

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { Icon } from "../ui/Icon";
 import { useGame } from "../games/context";
-import type { CourseWords } from "../games/game";
+import type { AfterGame } from "../games/game";
 import { useLoaded } from "../games/useLoaded";
 import { TextedAfter, TextedWith, useTexts } from "../i18n/text";
 import type { PartyView } from "../protocol/types";
@@ -29,6 +29,8 @@ import "./ScoreSheet.css";
 const Confetti = lazy(() => import("./score/Confetti"));
 const Course = lazy(() => import("./score/Course"));
 const Fairness = lazy(() => import("./score/Fairness"));
+const Keep = lazy(async () => ({ default: (await import("../you")).Keep }));
+const Opinion = lazy(() => import("../review/Opinion"));
 
 export default function ScoreSheet(): ReactNode {
   const party = useTable((state) => state.party);
@@ -38,7 +40,7 @@ export default function ScoreSheet(): ReactNode {
   return (
     <TextedAfter>
       <TextedWith files={game.texts}>
-        <after.Score>{(score) => <Ended party={party} score={score} course={after.course} />}</after.Score>
+        <after.Score>{(score) => <Ended party={party} score={score} after={after} />}</after.Score>
       </TextedWith>
     </TextedAfter>
   );
@@ -47,10 +49,10 @@ export default function ScoreSheet(): ReactNode {
 interface Props {
   readonly party: PartyView;
   readonly score: Score;
-  readonly course: CourseWords;
+  readonly after: AfterGame;
 }
 
-function Ended({ party, score, course }: Props): ReactNode {
+function Ended({ party, score, after: { course, coached = false } }: Props): ReactNode {
   const { result, rows, counting, early } = score;
   const { t, find } = useTexts();
   const you = useTable((state) => state.you);
@@ -70,6 +72,17 @@ function Ended({ party, score, course }: Props): ReactNode {
           </p>
         )}
         <Foot party={party} score={score} onSkip={done ? null : skip} />
+        {done && you !== null && party.script === undefined && (
+          <Suspense fallback={null}>
+            <Keep />
+          </Suspense>
+        )}
+        {/* A tutorial goes by its script: nobody is judged by it. */}
+        {done && coached && you !== null && party.script === undefined && (
+          <Suspense fallback={null}>
+            <Opinion seat={you} />
+          </Suspense>
+        )}
         {/* The course would tell who has won before the sheet does. */}
         {done && (
           <Suspense fallback={<div className="sheet-of-paper course" />}>

@@ -11,7 +11,7 @@ import { usePreferences } from "../table/preferences";
 /** Whoever opens a table sits here. */
 const OWN_SEAT = 0;
 
-async function opened(wish: NewTable, table = tableId(), patience?: Patience): Promise<string> {
+export async function opened(wish: NewTable, table = tableId(), patience?: Patience): Promise<string> {
   const promise = commitment(table, OWN_SEAT, ownValue(table));
   const { tempo } = usePreferences.getState();
   // What is as usual is not said: an older server would not know the word.
@@ -29,7 +29,7 @@ export async function playNow(name: string, { poster }: Game, language: Language
   const { level } = usePreferences.getState();
   const wish = { edition: editionFor(poster, language), seats: poster.seats, public: false, name };
   const against = (bots: readonly string[]): Promise<string> => opened({ ...wish, bots }, tableId(), patience);
-  const table = await against(level === "easy" ? poster.bots.map(() => level) : poster.bots).catch((error: unknown) => {
+  const table = await against(level === "medium" ? poster.bots : poster.bots.map(() => level)).catch((error: unknown) => {
     // A server that has not been upgraded yet has no levels.
     if (error instanceof Refusal && error.code === "no_such_bot") return against(poster.bots.map(() => "farmer"));
     throw error;

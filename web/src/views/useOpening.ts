@@ -5,8 +5,8 @@ import type { Game } from "../games/game";
 import { useTexts } from "../i18n/text";
 import { learn, playNow, tableForFriends } from "./opening";
 
-/** A game against bots, or a table for friends. */
-export type Kind = Game | "friends";
+/** A game against bots, a table for friends, or one with whoever is there. */
+export type Kind = Game | "friends" | "people";
 
 interface Opening {
   readonly busy: Kind | null;
@@ -38,7 +38,11 @@ export function useOpening(friendly?: Game): Opening {
     const patience = { told: () => setCrowded(true), signal: gone.current.signal };
     try {
       const games = (game: Game): Promise<string> => (how === "learn" ? learn(name, game, patience) : playNow(name, game, language, patience));
-      const table = kind === "friends" ? friendly && tableForFriends(name, friendly, language, patience) : games(kind);
+      const shared = async (game: Game): Promise<string> => {
+        const way = kind === "friends" ? tableForFriends : (await import("../company/finding")).withPeople;
+        return way(name, game, language, patience);
+      };
+      const table = typeof kind === "string" ? friendly && shared(friendly) : games(kind);
       if (table !== undefined) navigate(`/t/${await table}`);
     } catch (error) {
       setProblem(error);

@@ -8,7 +8,7 @@ import { Icon } from "../../ui/Icon";
 import "./Games.css";
 
 interface Props {
-  readonly busy: Game | "friends" | null;
+  readonly busy: Game | "friends" | "people" | null;
   /** Whether the server cannot be reached. */
   readonly down: boolean;
   /** Play a game against bots. */

@@ -23,6 +23,7 @@ export function Poster({ poster, action }: Props): ReactNode {
           <small>
             {find(`edition.${poster.edition}.title`) ?? poster.edition} · {t(`home.pace.${poster.pace}.title`)}
             {poster.brought && ` · ${t("home.cards.brought")}`}
+            {poster.by_itself && poster.stage === "open" && ` · ${t("home.landing.by_itself")}`}
             {poster.stage === "paused" && ` · ${t("home.landing.paused")}`}
           </small>
         </span>

@@ -7,6 +7,7 @@ import { TextedWith, useTexts as useAll } from "../../i18n/text";
 import { spoken } from "../../table/names";
 import { Dialog } from "../../ui/Dialog";
 import { ordinal } from "../score/score";
+import { dayOf } from "./day";
 import { forgetPlayed, type Played, playedGames, tallied } from "./played";
 import type en from "./mine.en.json";
 import "../landing/Poster.css";
@@ -19,8 +20,6 @@ const FILES: readonly TextFiles[] = [
 ];
 /** How many are shown at first. */
 const FIRST = 3;
-const DAY = 86_400_000;
-const WEEK = 7;
 
 export default function MyGames(): ReactNode {
   return (
@@ -51,6 +50,9 @@ function Games(): ReactNode {
       </ul>
       <p className="wraps mine-end">
         <small className="posters-said">{t("mine.kept")}</small>
+        <Link className="btn" href="/games">
+          {t("mine.more")}
+        </Link>
         {!all && games.length > FIRST && (
           <button type="button" className="btn" onClick={() => setAll(true)}>
             {t("mine.all", { count: games.length })}
@@ -102,15 +104,6 @@ function Tallies({ games }: { readonly games: readonly Played[] }): ReactNode {
       </tbody>
     </table>
   );
-}
-
-/** A day as people say it: yesterday, three days ago, 3 May. */
-export function dayOf(at: number, now: number, language: string): string {
-  const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
-  const days = Math.round((midnight(at) - midnight(now)) / DAY);
-  return -WEEK < days && days <= 0
-    ? new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day")
-    : new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(at);
 }
 
 function Game({ table, game, at, rank, all, points, won, others }: Played): ReactNode {

@@ -1,5 +1,5 @@
 /** One seat: who sits there, and what can be done about it. */
-import { type CSSProperties, type ReactNode, useState } from "react";
+import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from "react";
 import { Icon } from "../../ui/Icon";
 import { seatColour, Shape } from "../../ui/Shape";
 import { useGame } from "../../games/context";
@@ -14,6 +14,8 @@ import { USUAL, wordsOf } from "./newBots";
 import { SeatDialog } from "./SeatDialog";
 import "./SeatRow.css";
 import "../../ui/Portrait.css";
+
+const AboutButton = lazy(async () => ({ default: (await import("../../company")).AboutButton }));
 
 interface Props {
   readonly party: PartyView;
@@ -52,6 +54,11 @@ export function SeatRow({ party, place, seat }: Props): ReactNode {
         <span className="line seat-added" title={t("home.room.added_why")}>
           <Icon name="check" size={16} /> {t("home.room.added")}
         </span>
+      )}
+      {place.kind === "person" && seat !== you && you !== null && (
+        <Suspense fallback={null}>
+          <AboutButton seat={seat} name={name} />
+        </Suspense>
       )}
       {host && (
         <button

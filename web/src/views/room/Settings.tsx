@@ -1,5 +1,5 @@
 /** What is played, as chips. Everybody can look behind them; the host can change what is there. */
-import { type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useGame } from "../../games/context";
 import { useTexts } from "../../i18n/text";
 import type { PartyView } from "../../protocol/types";
@@ -7,6 +7,9 @@ import { EditionDialog, PaceDialog, SeatsDialog, VisibilityDialog } from "./dial
 import { RulesDialog } from "./RulesDialog";
 import { useArranging } from "./useArranging";
 import "./Settings.css";
+
+const StartChip = lazy(async () => ({ default: (await import("../../company")).StartChip }));
+const HoursChip = lazy(async () => ({ default: (await import("../../bell")).HoursChip }));
 
 type Open = "edition" | "pace" | "visibility" | "seats" | "rules" | "cards";
 
@@ -34,6 +37,14 @@ export function Settings({ party }: { readonly party: PartyView }): ReactNode {
             {text}
           </button>
         ))}
+        <Suspense fallback={null}>
+          <StartChip party={party} />
+        </Suspense>
+        {party.pace === "slow" && (
+          <Suspense fallback={null}>
+            <HoursChip party={party} />
+          </Suspense>
+        )}
       </div>
       {open === "edition" && <EditionDialog party={party} onClose={close} />}
       {open === "seats" && <SeatsDialog party={party} onClose={close} />}

@@ -1,5 +1,5 @@
 /** The way on: to sit down, to start, or to know whom one waits for. */
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Icon } from "../../ui/Icon";
 import { useGame } from "../../games/context";
 import { useTexts } from "../../i18n/text";
@@ -9,6 +9,9 @@ import { useNames } from "../../table/names";
 import { newBots, USUAL } from "./newBots";
 import { useSitDown } from "./useSitDown";
 import "./StartBar.css";
+
+// Most tables are started by their host.
+const StartClock = lazy(async () => ({ default: (await import("../../company")).StartClock }));
 
 export function StartBar({ party }: { readonly party: PartyView }): ReactNode {
   const { t } = useTexts();
@@ -31,6 +34,7 @@ export function StartBar({ party }: { readonly party: PartyView }): ReactNode {
     if (you === null) return first === undefined ? t("home.room.full") : "";
     if (free.length > 0) return t(starts ? "home.room.missing" : "home.room.free_seats", { count: free.length });
     if (starts) return t("home.room.all_here");
+    if (party.starts !== undefined) return t("home.room.all_here");
     return party.host === null ? t("home.room.no_host") : t("home.room.wait_for", { name: names[party.host] ?? "" });
   };
   return (
@@ -39,6 +43,11 @@ export function StartBar({ party }: { readonly party: PartyView }): ReactNode {
       <p className="start-said" id="start-said" role="status">
         {said()}
       </p>
+      {party.starts !== undefined && party.stage === "open" && (
+        <Suspense fallback={null}>
+          <StartClock party={party} />
+        </Suspense>
+      )}
       {you === null && sitDown !== null && first !== undefined && (
         <button type="button" className="btn btn--go big-btn" onClick={() => sitDown(first)}>
           {t("home.room.join")}

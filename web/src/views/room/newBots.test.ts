@@ -26,6 +26,8 @@ test("the plain farmer of an older table is what is medium now", () => {
 test("a bot that has stayed while the game changed is called what it is there", () => {
   expect(botsOf("kuhfstein").keyOf("farmer:bold")).toBe("planner");
   expect(botsOf("kuhfstein").keyOf("herder")).toBe("herder");
+  expect(botsOf("kuhfstein").keyOf("hard")).toBe("planner");
+  expect(botsOf("master").keyOf("hard")).toBe("hard");
   expect(botsOf("master").keyOf("herder")).toBe("farmer");
   expect(botsOf("master").keyOf("farmer:thrifty")).toBe("thrifty");
 });

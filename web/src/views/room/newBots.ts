@@ -7,10 +7,10 @@ import type { PlaceView } from "../../protocol/types";
 export const USUAL = "medium";
 const PLAIN = "farmer";
 
-/** Choose a bot for each of some seats, of characters that are not at the table yet, and none that plays badly on purpose. */
+/** Choose a bot for each of some seats, of characters that are not at the table yet, and none that is weak or strong on purpose. */
 export function newBots(bots: Bots, places: readonly PlaceView[], count: number): readonly string[] {
   const there = places.map(({ bot }) => bot && bots.keyOf(bot));
-  const fresh = bots.characters.filter((bot) => bot !== "random" && bot !== "easy" && !there.includes(bots.keyOf(bot)));
+  const fresh = bots.characters.filter((bot) => !["random", "easy", "hard"].includes(bot) && !there.includes(bots.keyOf(bot)));
   return Array.from({ length: count }, (_, index) => fresh[index] ?? USUAL);
 }
 

@@ -1,0 +1,31 @@
+/** When a table goes on by itself: until its start, or until bots take the free seats. */
+import type { ReactNode } from "react";
+import { TextedWith } from "../i18n/text";
+import type { PartyView } from "../protocol/types";
+import { clockText, useSecondsLeft } from "../table/clock";
+import { FILES, useTexts } from "./texts";
+
+interface Props {
+  readonly party: PartyView;
+}
+
+export function StartClock({ party }: Props): ReactNode {
+  return (
+    <TextedWith files={FILES}>
+      <Said party={party} />
+    </TextedWith>
+  );
+}
+
+function Said({ party }: Props): ReactNode {
+  const { t } = useTexts();
+  const left = useSecondsLeft(null);
+  const full = party.places.every(({ kind }) => kind !== "empty");
+  if (left === null) return party.starts === "full" ? <p className="start-said">{t("company.start.waits")}</p> : null;
+  // What is called out is the news, not every second of it.
+  return (
+    <p className="start-said" role="timer" data-start={full ? "begins" : "fills"}>
+      {t(full ? "company.start.begins" : "company.start.fills", { time: clockText(left) })}
+    </p>
+  );
+}
