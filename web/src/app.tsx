@@ -13,8 +13,8 @@ const Table = lazy(async () => {
   return import("./table/Table");
 });
 const ReplayPage = lazy(() => import("./replay/ReplayPage"));
-const HousePage = lazy(() => import("./views/HousePage"));
-const RulesPage = lazy(() => import("./views/RulesPage"));
+// Few go there first: what all load does not even know their addresses.
+const Elsewhere = lazy(() => import("./views/Elsewhere"));
 
 export function App(): ReactNode {
   return (
@@ -27,19 +27,8 @@ export function App(): ReactNode {
           <Route path="/t/:table">{({ table }) => <Table key={table} table={table} />}</Route>
           <Route path="/t/:table/replay">{({ table }) => <ReplayPage key={table} table={table} />}</Route>
           <Route path="/j/:code">{({ code }) => <Invited code={code} />}</Route>
-          <Route path="/play">
-            <HousePage />
-          </Route>
-          <Route path="/rules/*?">
-            <RulesPage />
-          </Route>
-          {GAMES.flatMap((game) => game.pages ?? []).map(({ path, Page }) => (
-            <Route key={path} path={path}>
-              <Page />
-            </Route>
-          ))}
           <Route>
-            <Lost reason="no_such_path" />
+            <Elsewhere />
           </Route>
         </Switch>
       </Suspense>

@@ -29,6 +29,32 @@ addEventListener("message", (event) => {
   if (event.data === "take over") skipWaiting();
 });
 
+/** What a message says is left here by the page, in the language of whoever reads it. */
+const words = () => caches.match("/words/waits").then((found) => found?.text() ?? "Kuhstall");
+
+addEventListener("push", (event) => {
+  const { waits } = event.data.json();
+  event.waitUntil(
+    (async () => {
+      for (const shown of await registration.getNotifications({ tag: "waits" })) shown.close();
+      const pages = await clients.matchAll({ type: "window" });
+      // Whoever looks at the site sees it there.
+      if (!waits || pages.some((page) => page.visibilityState === "visible" && page.focused)) return;
+      await registration.showNotification("Kuhstall", { body: await words(), tag: "waits", icon: "/icons/icon-192.png" });
+    })(),
+  );
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(
+    clients.matchAll({ type: "window" }).then((pages) => {
+      const [first] = pages.filter((page) => new URL(page.url).pathname === "/");
+      return first === undefined ? clients.openWindow("/") : first.focus();
+    }),
+  );
+});
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

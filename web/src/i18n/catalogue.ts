@@ -4,7 +4,7 @@
  * of the pages are beside this file, and those of a game's table in the game's folder.
  */
 import type en from "@messages/en.json";
-import type { TERMINAL } from "../../terminal";
+import type { COACH, DRAWN, TERMINAL } from "../../terminal";
 import { keep, kept } from "../storage";
 import type home from "./home.en.json";
 import type play from "./play.en.json";
@@ -23,8 +23,10 @@ export type Paths<T> = {
   [K in keyof T & string]: T[K] extends string ? Bare<K> : `${K}.${Paths<T[K]>}`;
 }[keyof T & string];
 
+type Drawn = (typeof DRAWN)[number];
+
 /** Every key that all games share; a plural also by its key without the suffix. */
-export type Key = Paths<Omit<typeof en, (typeof TERMINAL)[number]>> | Paths<typeof home> | Paths<typeof play> | Paths<typeof replay>;
+export type Key = Paths<Omit<typeof en, (typeof TERMINAL | typeof COACH)[number] | "table">> | `table.${Drawn}` | Paths<typeof home> | Paths<typeof play> | Paths<typeof replay>;
 
 /** Texts that only some pages need: each language is fetched when it is asked for. */
 export type TextFiles = Readonly<Record<Language, () => Promise<{ default: Texts }>>>;

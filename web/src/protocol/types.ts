@@ -10,6 +10,37 @@ export interface Accept {
   readonly type: "accept";
 }
 
+/**
+ * `key_site`: browsers can make keys for this site, which they do not over plain http.
+ *
+ * Of `codes_made` recovery codes, `codes` are left. Times are seconds since 1970.
+ */
+export interface Account {
+  readonly name: string;
+  readonly key_site: boolean;
+  readonly keys: readonly AccountKey[];
+  readonly codes: number;
+  readonly codes_made: number;
+  readonly sessions: readonly AccountSession[];
+}
+
+export interface AccountKey {
+  readonly id: string;
+  readonly name: string;
+  readonly added: number;
+  readonly used: number | null;
+}
+
+/** Where somebody is signed in; `here` is the session that asks. */
+export interface AccountSession {
+  readonly id: string;
+  readonly here: boolean;
+  readonly browser: string;
+  readonly way: Way;
+  readonly opened: number;
+  readonly seen: number;
+}
+
 /** The command is written for good, as this step or before it. */
 export interface Ack {
   readonly type: "ack";
@@ -42,6 +73,14 @@ export interface ActionPassed {
   readonly seat: number;
 }
 
+export type Address = string;
+
+/** What a bot might have done instead, and how many points less that seemed to be worth. */
+export interface Alternative {
+  readonly deed: Line;
+  readonly less: number;
+}
+
 export type Animal =
   | "cat"
   | "cow"
@@ -70,6 +109,8 @@ export type AnyRequest =
   | Halt
   | GoOn
   | ChooseTempo
+  | ChooseHours
+  | ChooseStart
   | Hurry
   | MoreTime
   | Resume
@@ -118,6 +159,20 @@ export interface AuctionOff {
 
 export type Back = "animal" | "money";
 
+/**
+ * The key that a browser asks its push service by, and how somebody wants to be told so far.
+ *
+ * The key is empty where nobody can be told: over plain http. Where no mails are sent, there is
+ * no `mail`. Minutes of the day are those of UTC.
+ */
+export interface Bell {
+  readonly key: string;
+  readonly devices: number;
+  readonly quiet_from: Minute;
+  readonly quiet_to: Minute;
+  readonly mail?: Mail;
+}
+
 /** An automatic phase: the table moves on by itself. Before the deal, it waits for chance. */
 export interface BetweenView {
   readonly phase: "between";
@@ -162,6 +217,21 @@ export interface BiddingView {
   readonly polled: number | null;
 }
 
+/** Keep somebody away, whoever sits there or wrote a line: no chat, and no seat at one table. */
+export interface Block {
+  readonly type: "block";
+  readonly cid: CommandId;
+  readonly seat?: AnySeat | null;
+  readonly line?: number | null;
+}
+
+/** One that somebody has blocked, by the name of today. */
+export interface BlockedPerson {
+  readonly id: number;
+  readonly name: string;
+  readonly at: number;
+}
+
 export type Bonus = "all_cows_back" | "cow" | "extra_action" | "place_tile" | "take_card";
 
 /** A seat did not want its bonus. */
@@ -184,6 +254,15 @@ export interface BonusReached {
   readonly bonus: Bonus;
   readonly cows: readonly (readonly [number, number])[];
   readonly lost: boolean;
+}
+
+/** Why a bot did something. */
+export interface BotReason {
+  readonly step: number;
+  readonly seat: number;
+  readonly deed: Line;
+  readonly reason: Line;
+  readonly others: readonly Alternative[];
 }
 
 /** The auctioneer keeps the lot, and now has to pay the highest bidder. */
@@ -322,6 +401,24 @@ export interface Choice {
   readonly actions: readonly GameAction[];
 }
 
+/** Say between which minutes of the day (UTC) a slow table is played; the same twice: always. */
+export interface ChooseHours {
+  readonly type: "choose_hours";
+  readonly begins: Minute;
+  readonly ends: Minute;
+}
+
+/**
+ * Say who starts the game: the host, or the table itself once it is full.
+ *
+ * With `bots` it is made full: after a minute such bots take the free seats.
+ */
+export interface ChooseStart {
+  readonly type: "choose_start";
+  readonly by: StartBy;
+  readonly bot?: string;
+}
+
 /** Say how quick bots and calls are, with nobody there but bots. */
 export interface ChooseTempo {
   readonly type: "choose_tempo";
@@ -331,6 +428,7 @@ export interface ChooseTempo {
 export type ClassicPhaseView =
   | TurnView
   | BiddingView
+  | EnvelopesView
   | PreemptionView
   | PaymentView
   | OfferingView
@@ -340,7 +438,7 @@ export type ClassicPhaseView =
 
 /** Every option of the classic game. */
 export interface ClassicRules {
-  readonly auction_mode: "open" | "turns";
+  readonly auction_mode: "open" | "sealed" | "turns";
   readonly gavel: "auctioneer" | "clock";
   readonly overbid: Overbid;
   readonly bluff_bids: "allowed" | "forbidden";
@@ -357,6 +455,7 @@ export interface ClassicRules {
   readonly second_tie_money: "as_tie" | "returned";
   readonly no_progress_limit: number;
   readonly tie_break: TieBreak;
+  readonly envelope_tie: "random" | "seat_order";
   readonly start_player: StartPlayer;
   readonly scoring: Scoring;
   readonly dove: boolean;
@@ -390,6 +489,17 @@ export interface Cmd {
   readonly cid: CommandId;
   readonly moment: number;
   readonly action: GameAction;
+}
+
+/** What a coach says of a game: of each person at most three remarks, the dearest first. */
+export interface Coaching {
+  readonly remarks: readonly Remark[];
+  readonly reasons: readonly BotReason[];
+}
+
+/** They are told this once. */
+export interface Codes {
+  readonly codes: readonly string[];
 }
 
 /** Take one's seat back from the bot. */
@@ -472,6 +582,12 @@ export interface CoveringView {
   readonly seat: number;
 }
 
+/** The last game of a page: the next one goes on after it. */
+export interface Cursor {
+  readonly at: Moment;
+  readonly table: Word;
+}
+
 /** The deck was shuffled, and every seat got the same purse. */
 export interface Dealt {
   readonly type: "dealt";
@@ -549,12 +665,52 @@ export interface EndTurn {
   readonly type: "end_turn";
 }
 
+/** Which block ends, by its number in the list. */
+export interface EndedBlock {
+  readonly block: number;
+}
+
 /** The game is over, and counted. */
 export interface EndedView {
   readonly phase: "ended";
   readonly reason: "complete" | "no_progress";
   readonly scores: readonly SeatScore[];
   readonly winners: readonly number[];
+}
+
+/** As whom somebody comes in. */
+export interface EnteredAs {
+  readonly name: string;
+}
+
+/** Nobody bids aloud for this lot: everybody hands in one envelope. */
+export interface EnvelopesAsked {
+  readonly type: "envelopes_asked";
+}
+
+/**
+ * All envelopes were opened, unseen by anybody but the rules (C-32).
+ *
+ * `called` are those who gave most, each with the price: usually one, nobody if all passed, and
+ * the next one where somebody could not pay and the others' envelopes stand. `kept`: the
+ * auctioneer buys out the last of them. `ahead`: whose turn is next auctions off a card at once.
+ */
+export interface EnvelopesOpened {
+  readonly type: "envelopes_opened";
+  readonly auctioneer: number;
+  readonly called: readonly Bid[];
+  readonly kept: boolean;
+  readonly ahead: boolean;
+}
+
+/** Everybody hands in one envelope for the card on the block, and nobody sees into it. */
+export interface EnvelopesView {
+  readonly phase: "envelopes";
+  readonly lot: Animal;
+  readonly auctioneer: number;
+  readonly cap: number;
+  readonly barred: readonly number[];
+  readonly limits: readonly Bid[];
 }
 
 /** Discard the open cards and open new ones; then a card must be taken. */
@@ -565,6 +721,59 @@ export interface ExchangeCards {
 /** Set the whole display aside and open new tiles; then a tile must be laid. */
 export interface ExchangeTiles {
   readonly type: "exchange_tiles";
+}
+
+/**
+ * All that is kept of somebody. Times are seconds since 1970.
+ *
+ * Of keys and codes there is nothing that could open anything, of browsers that are told only
+ * where their messages go. Tables are at `/t/…`, and so are the replays of finished games. `muted`
+ * and `blocked` are how many people somebody does not want to hear or to meet: who they are is
+ * about them. `whole` is False
+ * if there are more games or lines than one document holds.
+ */
+export interface Export {
+  readonly made: number;
+  readonly id: string;
+  readonly name: string;
+  readonly keys: readonly AccountKey[];
+  readonly codes: number;
+  readonly sessions: readonly AccountSession[];
+  readonly mail: ExportedMail | null;
+  readonly told: readonly string[];
+  readonly muted: number;
+  readonly blocked: number;
+  readonly tables: readonly string[];
+  readonly waits: readonly string[];
+  readonly games: readonly FinishedGame[];
+  readonly lines: readonly ExportedLine[];
+  readonly orders: readonly ExportedOrders[];
+  readonly hooks: readonly ExportedHook[];
+  readonly whole: boolean;
+}
+
+export interface ExportedHook {
+  readonly table: string;
+  readonly address: string;
+}
+
+/** Something that somebody has said: a phrase, or text. */
+export interface ExportedLine {
+  readonly table: string;
+  readonly at: number;
+  readonly phrase: string | null;
+  readonly text: string | null;
+}
+
+export interface ExportedMail {
+  readonly address: string;
+  readonly language: string;
+  readonly confirmed: boolean;
+}
+
+export interface ExportedOrders {
+  readonly table: string;
+  readonly orders: Readonly<Record<string, unknown>>;
 }
 
 /** A bidder could not pay: everybody sees the whole purse. */
@@ -598,6 +807,25 @@ export interface FinishTurn {
   readonly type: "finish_turn";
 }
 
+/** How a game ended for the caller. `at` is 0 where its log does not say when that was. */
+export interface FinishedGame {
+  readonly table: string;
+  readonly at: number;
+  readonly game: string;
+  readonly edition: string;
+  readonly place: number;
+  readonly seats: number;
+  readonly points: number;
+  readonly won: boolean;
+  readonly opponents: readonly Opponent[];
+}
+
+/** A page of games, the newest first, and whether there are more. */
+export interface FinishedGames {
+  readonly games: readonly FinishedGame[];
+  readonly more: boolean;
+}
+
 export interface Found {
   readonly table: string;
 }
@@ -613,6 +841,7 @@ export type GameAction =
   | ChallengeTrade
   | PlaceBid
   | Pass
+  | NameMaximum
   | CallOut
   | Sell
   | BuyOut
@@ -625,6 +854,7 @@ export type GameAction =
   | SlapNow
   | LayCard
   | TakeRat
+  | PassRat
   | Divide
   | Keep
   | Give
@@ -661,6 +891,8 @@ export type GameEvent =
   | Passed
   | CalledOut
   | GavelFell
+  | EnvelopesAsked
+  | EnvelopesOpened
   | LotSold
   | BoughtOut
   | Exposed
@@ -676,12 +908,14 @@ export type GameEvent =
   | PedigreeRevealed
   | CountedDown
   | Slapped
+  | SlapsOpened
   | PedigreeSold
   | PedigreeBoughtOut
   | SlapExposed
   | CountdownReopened
   | PedigreeTaken
   | RatRevealed
+  | RatSettled
   | CardLaid
   | RatTaken
   | DivisionBegan
@@ -710,6 +944,22 @@ export type GameEvent =
   | LastRoundBegan
   | GoalsAsked
   | KuhfsteinEnded;
+
+/**
+ * What all games of one kind come to.
+ *
+ * `places` counts first, second and third ones, and all below. `figures` are sums of what the
+ * game counts: what they mean differs from game to game. `scores` are the latest, oldest first.
+ */
+export interface GameStatistics {
+  readonly game: string;
+  readonly games: number;
+  readonly won: number;
+  readonly points: number;
+  readonly places: readonly number[];
+  readonly figures: Readonly<Record<string, number>>;
+  readonly scores: readonly Score[];
+}
 
 export type GameView = ClassicView | MasterView | KuhfsteinView;
 
@@ -777,6 +1027,22 @@ export interface HerdTaken {
   readonly cows: readonly (readonly [number, number])[];
 }
 
+/** An address, https only; empty for none. */
+export interface Hook {
+  readonly address: string;
+}
+
+/** The host of an address; empty if there is none. The rest is often a secret of who gave it. */
+export interface HookPlace {
+  readonly place: string;
+}
+
+/** From which minute of the day to which, maybe past midnight; the same twice: always. */
+export interface Hours {
+  readonly begins: Minute;
+  readonly ends: Minute;
+}
+
 /**
  * What a page cannot know by itself.
  *
@@ -798,7 +1064,7 @@ export interface Hurry {
 }
 
 /** What a client sends. */
-export type Inbound = Hello | Cmd | Ask | Say | Mute | Pong | CatchUp;
+export type Inbound = Hello | Cmd | Ask | Say | Mute | Block | Pong | CatchUp;
 
 /** Take a seat, the first free one unless one is named. A commitment needs a named seat. */
 export interface Join {
@@ -810,6 +1076,36 @@ export interface Join {
 /** Keep the card; the other player gets the next one. */
 export interface Keep {
   readonly type: "keep";
+}
+
+/** What a key has signed. */
+export interface KeyAnswer {
+  readonly id: Letters;
+  readonly client_data: Letters;
+  readonly authenticator_data: Letters;
+  readonly signature: Letters;
+  readonly user?: Letters | null;
+}
+
+export interface KeyName {
+  readonly id: Letters;
+  readonly name: string;
+}
+
+/** What a browser needs to ask somebody for their key of a site. */
+export interface KeyQuestion {
+  readonly challenge: string;
+  readonly site: string;
+}
+
+/** What a browser needs to make a key: for which site and user, and which ones it has. */
+export interface KeyWish {
+  readonly challenge: string;
+  readonly site: string;
+  readonly user: string;
+  readonly name: string;
+  readonly known: readonly string[];
+  readonly algorithms: readonly number[];
 }
 
 /** Remove a person: before the start, or once a bot plays for them. */
@@ -945,6 +1241,8 @@ export interface KuhfsteinView {
   readonly sealed: boolean;
 }
 
+export type Language = string;
+
 /**
  * This round is played to its end, and then the game is over.
  *
@@ -969,11 +1267,33 @@ export interface Leave {
   readonly type: "leave";
 }
 
+export type Letters = string;
+
 /** A line of the log for people: a catalogue key, the seats it names, and its arguments. */
 export interface Line {
   readonly key: string;
   readonly seats: Readonly<Record<string, number>>;
   readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** `/in#CODE` lets one device in, once, within so many seconds. */
+export interface Link {
+  readonly code: string;
+  readonly lasts: number;
+}
+
+/**
+ * Something that is still to come, and up to which price its owner would go; null: no order.
+ *
+ * `left` is how many of it are in the pile. An amount is a multiple of `step` up to `most`; 0
+ * passes.
+ */
+export interface LotLine {
+  readonly lot: string;
+  readonly left: number;
+  readonly most: number;
+  readonly step: number;
+  readonly amount: number | null;
 }
 
 /** The top card was turned up. A donkey paid every seat a card of `payout` first. */
@@ -1003,6 +1323,12 @@ export interface LotTaken {
   readonly price: number;
 }
 
+/** Where somebody is written to when a table waits; empty if nowhere. */
+export interface Mail {
+  readonly address: string;
+  readonly confirmed: boolean;
+}
+
 export type Mark =
   | "bonus"
   | "donkey"
@@ -1017,7 +1343,7 @@ export type Mark =
 
 /** Every option of Kuhhandel Master. The defaults are those of the German rules (003). */
 export interface MasterRules {
-  readonly auction_mode: "open" | "turns";
+  readonly auction_mode: "open" | "sealed" | "turns";
   readonly gavel: "auctioneer" | "clock";
   readonly overbid: Overbid;
   readonly bluff_bids: "allowed" | "forbidden";
@@ -1034,6 +1360,7 @@ export interface MasterRules {
   readonly second_tie_money: "as_tie" | "returned";
   readonly no_progress_limit: number;
   readonly tie_break: TieBreak;
+  readonly envelope_tie: "random" | "seat_order";
   readonly start_player: StartPlayer;
   readonly pedigree_mode: PedigreeMode;
   readonly slap: "lottery" | "reflex";
@@ -1043,6 +1370,7 @@ export interface MasterRules {
   readonly two_player_zero_cards: "keep_start" | "none";
   readonly division_donkey: "off" | "on_laying";
   readonly peek_next_back: boolean;
+  readonly rat_mode: "envelopes" | "round";
   readonly super_kuhhandel: boolean;
   readonly kassensturz: boolean;
 }
@@ -1071,10 +1399,14 @@ export interface MasterView {
   readonly sealed: boolean;
 }
 
+/** `waits`: the slow tables that wait for the caller, the most urgent first. */
 export interface Me {
   readonly name: string;
   readonly tables: readonly TablePoster[];
+  readonly waits: readonly WaitingTable[];
 }
+
+export type Minute = number;
 
 /** A step that a client was not there for. */
 export interface Missed {
@@ -1082,6 +1414,8 @@ export interface Missed {
   readonly events: readonly GameEvent[];
   readonly lines: readonly Line[];
 }
+
+export type Moment = number;
 
 /** Give a seat more time for its decision, or take some for one's own. */
 export interface MoreTime {
@@ -1113,12 +1447,54 @@ export interface Nack {
 
 export type Name = string;
 
+/**
+ * Write down the most that the lot may cost, unseen; the auctioneer: to buy out for.
+ *
+ * `ahead` is for whose turn is next: to auction off a card then, at once. With it, 0 passes.
+ */
+export interface NameMaximum {
+  readonly type: "maximum";
+  readonly amount: number;
+  readonly ahead?: boolean;
+}
+
+/** A browser as its push service knows it, and between which minutes of the day it is quiet. */
+export interface NewDevice {
+  readonly endpoint: Address;
+  readonly public: string;
+  readonly auth: string;
+  readonly quiet_from: Minute;
+  readonly quiet_to: Minute;
+}
+
 export interface NewGuest {
   readonly name?: Name | null;
 }
 
+/** A key that a browser has made. */
+export interface NewKey {
+  readonly id: Letters;
+  readonly client_data: Letters;
+  readonly attestation: Letters;
+}
+
+/** Where to write when a table waits, in which language, and when not (minutes of UTC). */
+export interface NewMail {
+  readonly address: string;
+  readonly language: Language;
+  readonly quiet_from: Minute;
+  readonly quiet_to: Minute;
+}
+
 export interface NewName {
   readonly name: string;
+}
+
+/** Orders instead of all before: amounts by lot, and what to do with all else. */
+export interface NewOrders {
+  readonly lots?: Readonly<Record<string, number>>;
+  readonly others?: boolean;
+  readonly ahead?: boolean;
 }
 
 export interface NewProgram {
@@ -1128,14 +1504,19 @@ export interface NewProgram {
 /**
  * What somebody writes, and where: the version of their page, the table, and its latest step.
  *
- * There is no field for what they see there, so nothing secret comes along by itself.
+ * There is no field for what they see there, so nothing secret comes along by itself. With a line
+ * of chat or a seat it is about somebody, and the text may be empty; `kind` says what is wrong.
+ * The server adds what was said.
  */
 export interface NewReport {
   readonly text: string;
   readonly version: string;
-  readonly language: "de" | "en" | "ru";
-  readonly table?: string | null;
+  readonly language: Language;
+  readonly table?: Word | null;
   readonly step?: number | null;
+  readonly line?: number | null;
+  readonly seat?: AnySeat | null;
+  readonly kind?: "delay" | "name" | "rude" | null;
 }
 
 /** A wish, and the name of a new guest. */
@@ -1150,6 +1531,8 @@ export interface NewTable {
   readonly commitment?: Digest | null;
   readonly cards?: CardFile;
   readonly tempo?: TempoName;
+  readonly starts?: StartBy;
+  readonly filler?: string;
   readonly name?: Name | null;
 }
 
@@ -1189,11 +1572,31 @@ export interface OfferingView {
   readonly bout: number;
 }
 
+export interface OldDevice {
+  readonly endpoint: Address;
+}
+
+export interface OldKey {
+  readonly id: Letters;
+}
+
+/** Which sessions to end; if none is named, all others. */
+export interface OldSessions {
+  readonly ids?: readonly SessionId[];
+}
+
 /** A table that was just opened: its id, its invite code, and the caller's seat. */
 export interface OpenedTable {
   readonly table: string;
   readonly code: string;
   readonly seat: number | null;
+}
+
+/** Another one who sat there. A person whose name is forgotten has an empty one. */
+export interface Opponent {
+  readonly name: string;
+  readonly bot: boolean;
+  readonly place: number;
 }
 
 export type Option = Choice | Range | Pick | Placement;
@@ -1240,7 +1643,9 @@ export interface Paid {
  * `brought`: it is not played with the cards of the box, but with those of a file.
  *
  * `script`: it is a tutorial, where somebody plays alone with a deck that was laid out for it.
- * `tempo`: how quick bots and calls are, if that is not as usual.
+ * `tempo`: how quick bots and calls are, if that is not as usual. `hours`: when a slow table is
+ * played, if that is not always. `starts`: who starts the game, if not the host, and `filler`: the
+ * bot that takes the free seats, if bots do.
  */
 export interface PartyView {
   readonly stage: Stage;
@@ -1259,6 +1664,9 @@ export interface PartyView {
   readonly brought: boolean;
   readonly script?: string;
   readonly tempo?: TempoName;
+  readonly hours?: Hours;
+  readonly starts?: StartBy;
+  readonly filler?: string;
 }
 
 /** Do not bid now. The pass is void as soon as somebody else bids. */
@@ -1269,6 +1677,12 @@ export interface Pass {
 /** Skip an action. */
 export interface PassAction {
   readonly type: "pass_action";
+}
+
+/** Pass the rat on up to `times` times, with one's cheapest cards; take it the next time. */
+export interface PassRat {
+  readonly type: "pass_rat";
+  readonly times: number;
 }
 
 /** A seat does not bid for now. Where seats bid in turn, `polled` is asked next. */
@@ -1313,7 +1727,7 @@ export interface PedigreeHammerView {
   readonly high: Bid;
 }
 
-export type PedigreeMode = "realtime" | "sealed" | "stepwise";
+export type PedigreeMode = "envelopes" | "realtime" | "sealed" | "stepwise";
 
 /** `price` is a number of cards, whatever is on them. */
 export interface PedigreePaymentView {
@@ -1353,6 +1767,7 @@ export interface PedigreeTaken {
 export type PhaseView =
   | TurnView
   | BiddingView
+  | EnvelopesView
   | PreemptionView
   | PaymentView
   | OfferingView
@@ -1361,6 +1776,7 @@ export type PhaseView =
   | PedigreeHammerView
   | PedigreePaymentView
   | RatRoundView
+  | RatEnvelopesView
   | DividingView
   | ExtraView
   | CoveringView
@@ -1437,6 +1853,13 @@ export interface PlaceView {
   readonly hurrying?: boolean;
 }
 
+/** Somebody's own orders. `others`: pass on all else. `ahead`: auction when it is one's turn. */
+export interface PlacedOrders {
+  readonly lots: readonly LotLine[];
+  readonly others: boolean;
+  readonly ahead: boolean;
+}
+
 /** The action with any of the pieces in one field and any of the spots in another. */
 export interface Placement {
   readonly option: "placement";
@@ -1488,6 +1911,12 @@ export interface ProgramToken {
   readonly token: string;
 }
 
+/** A key's answer, or a recovery code. */
+export interface Proof {
+  readonly key?: KeyAnswer | null;
+  readonly code?: Written | null;
+}
+
 /** The rats cover a quartet of the seat that has all of them. */
 export interface QuartetCovered {
   readonly type: "quartet_covered";
@@ -1505,6 +1934,13 @@ export interface Range {
   readonly step: number;
 }
 
+/** Everybody says once how often to pass the rat on; `first` is the first to lay a card. */
+export interface RatEnvelopesView {
+  readonly phase: "rat_envelopes";
+  readonly auctioneer: number;
+  readonly first: number;
+}
+
 /** The top card is a rat; `polled` is the first to lay a card or to take it. */
 export interface RatRevealed {
   readonly type: "rat_revealed";
@@ -1519,6 +1955,16 @@ export interface RatRoundView {
   readonly polled: number;
   readonly pot: number;
   readonly laid: readonly number[];
+}
+
+/**
+ * Everybody had said once how often to pass the rat on: now it goes round by itself (C-39).
+ *
+ * `passed` is how often each seat comes to do so. How often it would have, nobody learns.
+ */
+export interface RatSettled {
+  readonly type: "rat_settled";
+  readonly passed: readonly number[];
 }
 
 /** A seat took the rat and the money beside it. `again`: another card is turned up at once. */
@@ -1541,6 +1987,20 @@ export interface Refilled {
   readonly drawn: readonly number[];
   readonly pile_shuffled: boolean;
   readonly pile: readonly number[] | null;
+}
+
+/**
+ * A decision that cost a person about so many points against the strongest rival.
+ *
+ * It is the coach's opinion.
+ */
+export interface Remark {
+  readonly step: number;
+  readonly seat: number;
+  readonly played: Line;
+  readonly better: Line;
+  readonly cost: number;
+  readonly reason: Line;
 }
 
 /** Open a new table with the same people. */
@@ -1608,11 +2068,22 @@ export type Right =
   | "halt"
   | "go_on"
   | "choose_tempo"
+  | "choose_hours"
+  | "choose_start"
   | "hurry"
   | "more_time"
   | "resume"
   | "come_back"
   | "rematch";
+
+/** A person whom the caller has met: how often the caller was ahead of them, and behind. */
+export interface Rival {
+  readonly key: string;
+  readonly name: string;
+  readonly games: number;
+  readonly ahead: number;
+  readonly behind: number;
+}
 
 /**
  * An option as people choose it: where it is listed, what it can be, and where its texts are.
@@ -1641,7 +2112,21 @@ export interface Say {
   readonly text?: string | null;
 }
 
+export interface Score {
+  readonly points: number;
+  readonly won: boolean;
+}
+
 export type Scoring = "multiply" | "sum";
+
+/** Which games to list; what is left out does not matter. `rival` is a key of statistics. */
+export interface Search {
+  readonly game?: Word | null;
+  readonly rival?: Word | null;
+  readonly won?: boolean | null;
+  readonly since?: Moment | null;
+  readonly before?: Cursor | null;
+}
 
 /** Let a bot sit on an empty seat, or another one on that of a bot. */
 export interface SeatBot {
@@ -1681,6 +2166,8 @@ export interface SeatView {
 export interface Sell {
   readonly type: "sell";
 }
+
+export type SessionId = string;
 
 /** Show one of your two scoring tiles. */
 export interface ShowGoal {
@@ -1734,6 +2221,19 @@ export interface Slapped {
 }
 
 /**
+ * Everybody had named a count once, and so had the auctioneer: nobody sees which (C-37).
+ *
+ * `called` are those who slapped first, each at a count: usually one, nobody if all let it go, and
+ * the next one where somebody could not pay and the others' envelopes stand. `kept`: the
+ * auctioneer buys out the last of them.
+ */
+export interface SlapsOpened {
+  readonly type: "slaps_opened";
+  readonly called: readonly Bid[];
+  readonly kept: boolean;
+}
+
+/**
  * All that the viewer may know now. `missed` is null if that is too much to send.
  *
  * `went_back` is there if steps that the client may have seen are lost: how many.
@@ -1767,6 +2267,8 @@ export interface Start {
   readonly type: "start";
 }
 
+export type StartBy = "bots" | "full" | "host";
+
 /** A seat has chosen its first card; `choosing` chooses next. */
 export interface StartCardTaken {
   readonly type: "start_card_taken";
@@ -1776,6 +2278,13 @@ export interface StartCardTaken {
 }
 
 export type StartPlayer = string;
+
+/** Of the newest games, a thousand at most. */
+export interface Statistics {
+  readonly counted: number;
+  readonly games: readonly GameStatistics[];
+  readonly rivals: readonly Rival[];
+}
 
 /** One step, as the viewer may know it. `party` is null if it has not changed. */
 export interface StepFrame {
@@ -1844,6 +2353,7 @@ export interface TablePoster {
   readonly bots: number;
   readonly host: string;
   readonly brought: boolean;
+  readonly by_itself: boolean;
 }
 
 /** Undo your last action. */
@@ -2002,6 +2512,13 @@ export interface Wait {
   readonly type: "wait";
 }
 
+export interface WaitingTable {
+  readonly table: string;
+  readonly until: number | null;
+}
+
+export type Way = "code" | "guest" | "key" | "link";
+
 /** The first answer: the version of the protocol, your own seat, and the time of the server. */
 export interface Welcome {
   readonly type: "welcome";
@@ -2017,6 +2534,8 @@ export interface Welcome {
  * Whoever wants to add to the shuffle chooses the id of the table as well: a commitment names the
  * table and the seat it is for, and whoever opens a table sits on seat 0. `cards` is the text
  * of a card file, for an edition that is played with one. `tempo` is for one person with bots.
+ * `starts`: who starts the game, the host or the table itself; `filler`: the bot that takes the
+ * free seats then, if it starts with `bots`.
  */
 export interface Wish {
   readonly edition: string;
@@ -2029,6 +2548,16 @@ export interface Wish {
   readonly commitment: Digest | null;
   readonly cards: CardFile;
   readonly tempo: TempoName;
+  readonly starts: StartBy;
+  readonly filler: string;
+}
+
+export type Word = string;
+
+export type Written = string;
+
+export interface WrittenCode {
+  readonly code: Written;
 }
 
 /** What can be called over HTTP: what it takes, and what it answers. */
@@ -2053,15 +2582,125 @@ export interface Endpoints {
     readonly body: NewName;
     readonly answer: Me;
   };
-  /** Erase what is known of a person. Games stay, without the name. */
-  readonly "DELETE /api/me": {
-    readonly body: null;
-    readonly answer: Nothing;
-  };
   /** End the session; sockets that came of it are closed within seconds. */
   readonly "DELETE /api/session": {
     readonly body: null;
     readonly answer: Nothing;
+  };
+  /** Give all that is kept of you, as one document. */
+  readonly "GET /api/me/export": {
+    readonly body: null;
+    readonly answer: Export;
+  };
+  /** Erase what is known of you. Games stay, without your name; a bot plays on where you sit. */
+  readonly "DELETE /api/me": {
+    readonly body: null;
+    readonly answer: Nothing;
+  };
+  /** Tell how you want to be told that a table waits. */
+  readonly "GET /api/push": {
+    readonly body: null;
+    readonly answer: Bell;
+  };
+  /** Be told on this browser, too. */
+  readonly "POST /api/push": {
+    readonly body: NewDevice;
+    readonly answer: Nothing;
+  };
+  /** Be told on this browser no longer. */
+  readonly "POST /api/push/end": {
+    readonly body: OldDevice;
+    readonly answer: Nothing;
+  };
+  /** List the games that you have finished, the newest first. */
+  readonly "POST /api/games": {
+    readonly body: Search;
+    readonly answer: FinishedGames;
+  };
+  /** Tell what the games come to that you have finished: for each kind, and against whom. */
+  readonly "GET /api/statistics": {
+    readonly body: null;
+    readonly answer: Statistics;
+  };
+  /** Have a mail sent when a table waits, one a day at the most, once its address is confirmed. */
+  readonly "POST /api/mail": {
+    readonly body: NewMail;
+    readonly answer: Nothing;
+  };
+  /** Have no mails sent any more; the address is forgotten. */
+  readonly "POST /api/mail/end": {
+    readonly body: null;
+    readonly answer: Nothing;
+  };
+  /** Tell what lets you in, and where you are signed in. */
+  readonly "GET /api/account": {
+    readonly body: null;
+    readonly answer: Account;
+  };
+  /** Begin to make a key: say what the browser is to make. It has five minutes. */
+  readonly "POST /api/account/keys/wish": {
+    readonly body: null;
+    readonly answer: KeyWish;
+  };
+  /** Keep a key. With the first one, a guest's account is theirs. */
+  readonly "POST /api/account/keys": {
+    readonly body: NewKey;
+    readonly answer: Account;
+  };
+  /** Give one of your keys a name. */
+  readonly "POST /api/account/keys/name": {
+    readonly body: KeyName;
+    readonly answer: Account;
+  };
+  /** Let one of your keys open nothing any more. Sessions that came of it go on. */
+  readonly "POST /api/account/keys/end": {
+    readonly body: OldKey;
+    readonly answer: Account;
+  };
+  /** Make eight recovery codes, in the place of those before. */
+  readonly "POST /api/account/codes": {
+    readonly body: null;
+    readonly answer: Codes;
+  };
+  /** Make a link for a second device: for one use, within five minutes. */
+  readonly "POST /api/account/link": {
+    readonly body: null;
+    readonly answer: Link;
+  };
+  /** End sessions of your own; sockets that came of them are closed within seconds. */
+  readonly "POST /api/account/sessions/end": {
+    readonly body: OldSessions;
+    readonly answer: Account;
+  };
+  /** Show a key or a code: what changes who can come in needs one within ten minutes. */
+  readonly "POST /api/account/proof": {
+    readonly body: Proof;
+    readonly answer: Nothing;
+  };
+  /** Begin to come in by a key: say what it is to sign. It has five minutes. */
+  readonly "POST /api/keys/question": {
+    readonly body: null;
+    readonly answer: KeyQuestion;
+  };
+  /** Come in by a key: the answer sets the cookie. */
+  readonly "POST /api/keys": {
+    readonly body: KeyAnswer;
+    readonly answer: EnteredAs;
+  };
+  /** Tell as whom a link would let you in, so that nobody becomes somebody unawares. */
+  readonly "POST /api/links/look": {
+    readonly body: WrittenCode;
+    readonly answer: EnteredAs;
+  };
+  /** Come in by a link, which is good for nobody else from then on. */
+  readonly "POST /api/links": {
+    readonly body: WrittenCode;
+    readonly answer: EnteredAs;
+  };
+  /** Come in by a recovery code, which is used up by it. */
+  readonly "POST /api/recovery": {
+    readonly body: WrittenCode;
+    readonly answer: EnteredAs;
   };
   /** List what can be played, with the seats it is for and its house rules. */
   readonly "GET /api/editions": {
@@ -2072,6 +2711,16 @@ export interface Endpoints {
   readonly "GET /api/house": {
     readonly body: null;
     readonly answer: House;
+  };
+  /** List whom the caller has blocked, the latest first. */
+  readonly "GET /api/blocks": {
+    readonly body: null;
+    readonly answer: readonly BlockedPerson[];
+  };
+  /** End a block, and hear that person again; what is over already stays over. */
+  readonly "POST /api/blocks/end": {
+    readonly body: EndedBlock;
+    readonly answer: readonly BlockedPerson[];
   };
   /** List the public tables that have not begun yet, the newest first. */
   readonly "GET /api/lobby": {
@@ -2128,6 +2777,26 @@ export interface Endpoints {
     readonly body: Order;
     readonly answer: Done;
   };
+  /** Tell up to which prices you would go for what is still to come at a slow table. */
+  readonly "GET /api/tables/{table}/orders": {
+    readonly body: null;
+    readonly answer: PlacedOrders;
+  };
+  /** Say up to which prices you would go; the server hands it in when it is asked for. */
+  readonly "POST /api/tables/{table}/orders": {
+    readonly body: NewOrders;
+    readonly answer: PlacedOrders;
+  };
+  /** Tell where your table tells that it waits. */
+  readonly "GET /api/tables/{table}/hook": {
+    readonly body: null;
+    readonly answer: HookPlace;
+  };
+  /** Have another address told when your table waits, and no other; or none. */
+  readonly "POST /api/tables/{table}/hook": {
+    readonly body: Hook;
+    readonly answer: Nothing;
+  };
   /** Give all that is needed to check a finished game, which is also its replay. */
   readonly "GET /api/tables/{table}/transcript": {
     readonly body: null;
@@ -2142,5 +2811,10 @@ export interface Endpoints {
   readonly "GET /api/tables/{table}/course": {
     readonly body: null;
     readonly answer: Course;
+  };
+  /** Say which decisions of a finished game cost people most, and why bots did what they did. */
+  readonly "GET /api/tables/{table}/coaching": {
+    readonly body: null;
+    readonly answer: Coaching;
   };
 }

@@ -108,7 +108,8 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }): ReactNode {
+/** Lines on a field of 24 by 24, in the colour of the words beside them. */
+export function Drawing({ size, children }: { readonly size: number; readonly children: ReactNode }): ReactNode {
   return (
     <svg
       className="icon"
@@ -122,7 +123,11 @@ export function Icon({ name, size = 20 }: { readonly name: IconName; readonly si
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      {ICONS[name]()}
+      {children}
     </svg>
   );
+}
+
+export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }): ReactNode {
+  return <Drawing size={size}>{ICONS[name]()}</Drawing>;
 }
