@@ -75,8 +75,14 @@ export default defineConfig(({ command }) => ({
             { name: gameOf, minShareCount: 2, test: GAME, priority: 1 },
             // Before a game and after it, but not at the table.
             { name: "around", minShareCount: 2, test: /\/src\/views\/(NameField|room\/|landing\/(OwnTables|Poster))/, priority: 1 },
-            { name: "ended", minShareCount: 2, test: /\/src\/views\/(mine\/played|score\/score)\.ts$/, priority: 1 },
+            { name: "ended", minShareCount: 2, test: /\/src\/views\/(mine\/(played|day)|score\/(score|plot))\.ts$/, priority: 1 },
             { name: "replay", minShareCount: 2, test: /\/src\/replay\//, priority: 1 },
+            // What a coach says is for after a game alone.
+            { name: "review", minShareCount: 2, test: /\/src\/review\//, priority: 1 },
+            // Standing orders are for those who play over days.
+            { name: "orders", test: /\/Orders\.(tsx|css)$/, priority: 4 },
+            // For invitations and for a second device, and for nobody else.
+            { name: "qr", test: /uqr|room\/(QrCode|useOwnAddress)/, priority: 2 },
             { name: "shared", minShareCount: 2, test: /./ },
           ],
         },

@@ -4,8 +4,8 @@ import { counted, patience, THROTTLE } from "./machine";
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
-/** Somebody who wants nothing to move; it also spares the machine a lot of drawing. */
-export const CALM = { reducedMotion: "reduce" } as const;
+/** Somebody who wants nothing to move, on a coarse screen: it spares the machine a lot of drawing. */
+export const CALM = { reducedMotion: "reduce", deviceScaleFactor: 1 } as const;
 
 export async function launched(...more: readonly string[]): Promise<Browser> {
   counted("browsers");

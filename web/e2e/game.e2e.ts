@@ -23,7 +23,7 @@ test("four people play to the score sheet, whatever happens to their networks an
   const [one, other] = servers.nodes.map((node) => node.url);
   const windows = await Promise.all([
     opened(browser, DESKTOP, "en"),
-    opened(browser, PHONE, "de"),
+    opened(browser, { ...PHONE, ...CALM }, "de"),
     opened(browser, { ...DESKTOP, ...CALM }, "ru"),
     opened(browser, { ...PHONE, ...CALM }, "en"),
   ]);

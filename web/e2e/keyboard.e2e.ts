@@ -1,8 +1,9 @@
-/** A whole game by keyboard alone: Tab to what there is, Enter on it. */
+/** A game by keyboard alone: Tab to what there is, Enter on it. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { open } from "./axe";
 import { CALM, DESKTOP, launched, opened } from "./browsers";
+import { WHOLE } from "./machine";
 import { type Cluster, cluster } from "./servers";
 
 let servers: Cluster;
@@ -39,7 +40,7 @@ const CARD = "dialog[open] .money-card:enabled, dialog[open] .stack:enabled";
 const BAR = ".bar .pass:enabled, .bar .choice button:enabled, .bar > .btn:enabled:not(.hurry), .bar .btn--go:enabled";
 const HINT = ".coach .btn--go";
 
-test("somebody without a mouse plays to the end", async () => {
+test("somebody without a mouse plays", async () => {
   const { page, frames } = await opened(browser, { ...DESKTOP, ...CALM }, "en");
   await page.goto(`${servers.nodes[0]?.url ?? ""}/`);
   await page.locator(".btn--go").first().waitFor();
@@ -48,7 +49,8 @@ test("somebody without a mouse plays to the end", async () => {
   await page.locator(".stage").waitFor();
   let pressed = 0;
   const hints = new Set<string>();
-  while ((await page.locator("main.score").count()) === 0) {
+  const over = async (): Promise<boolean> => (WHOLE ? (await page.locator("main.score").count()) > 0 : pressed > 30 && hints.size > 1);
+  while (!(await over())) {
     const state = await page.evaluate(
       ([dialog, card, bar, hint]) => {
         const there = (selector: string): boolean => document.querySelector(selector) !== null;
@@ -81,6 +83,7 @@ test("somebody without a mouse plays to the end", async () => {
   expect(waits.length).toBeGreaterThanOrEqual(hints.size);
   for (const { timers } of waits) expect(timers).toEqual([]);
   for (const { timers, you } of steps) expect(timers.some(({ seat }) => seat === you)).toBe(false);
+  if (!WHOLE) return;
   // The game is over: what is there to read now, for everybody.
   await page.locator("tr[data-shown=true]").first().waitFor();
   await page.waitForFunction(() => document.querySelector("tr[data-shown=false]") === null);

@@ -1,6 +1,9 @@
 /** How fast the machine is right now, and what a check does about it: tests/machine.py, in TypeScript. */
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 
+/** Whether games are played to their end that are otherwise left once all has been seen: `make thorough`. */
+export const WHOLE = process.env["WHOLE"] === "1";
+
 const BUILD = new URL("../../build/", import.meta.url).pathname;
 const ROUNDS = 30_000_000;
 /** What the rounds take on a machine with a processor to spare, in milliseconds. */

@@ -2,12 +2,12 @@
 import { type APIRequestContext, type Browser, type Page, request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { begun } from "./begun";
-import { DESKTOP, launched, PHONE } from "./browsers";
+import { CALM, DESKTOP, launched, PHONE } from "./browsers";
 import { BLANKS, type Guarded, guarded, LINES, NAMES, shownLine, shownName } from "./payloads";
 import { filled } from "./scoreSheet";
 import { type Cluster, cluster } from "./servers";
 
-const STILL = { ...PHONE, reducedMotion: "reduce" };
+const STILL = { ...PHONE, ...CALM };
 
 let servers: Cluster;
 let browser: Browser;
@@ -155,7 +155,7 @@ const windows = ({ host, guest, stranger }: Company): readonly Guarded[] => [hos
 async function renamed({ people, table }: Company, names: readonly string[]): Promise<readonly string[]> {
   await Promise.all(names.map(async (name, seat) => posted(people[seat] as APIRequestContext, "/api/me", { name })));
   // A new name is shown with the next step. Whoever has the widest one begins: of them everything is said.
-  const rules = { no_progress_limit: 60 + commands, start_player: "seat:2" };
+  const rules = { auction_mode: "turns", no_progress_limit: 60 + commands, start_player: "seat:2" };
   await asked(people[0] as APIRequestContext, table, { request: { type: "arrange", rules } });
   return names.map(shownName);
 }

@@ -1,10 +1,11 @@
 /** After a game: the score sheet, the shuffle checked in the page, and the whole game again. */
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { violations } from "./axe";
+import { open, violations } from "./axe";
 import { begun } from "./begun";
-import { DESKTOP, launched, opened, PHONE } from "./browsers";
+import { CALM, DESKTOP, launched, opened, PHONE } from "./browsers";
+import { looked } from "./looks";
 import { Robot } from "./robot";
 import { filled } from "./scoreSheet";
 import { type Cluster, cluster } from "./servers";
@@ -14,6 +15,8 @@ let browser: Browser;
 /** The address of a table whose game is over. */
 let table = "";
 let watched = "";
+/** Whoever has played there. */
+let person: Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 beforeAll(async () => {
   [servers, browser] = await Promise.all([cluster(1, { tempo: "0.05" }), launched()]);
@@ -42,6 +45,26 @@ async function seenBy(page: Page, viewer: string): Promise<void> {
 function unread(): number {
   const list = document.querySelector(".log .lines");
   return list === null ? Infinity : list.scrollHeight - list.scrollTop - list.clientHeight;
+}
+
+/** Look at the page of all one's games. */
+async function remembered(page: Page): Promise<void> {
+  const url = `${servers.nodes[0]?.url ?? ""}/games`;
+  const listedThere = page.locator(".past .poster");
+  await expect
+    .poll(async () => {
+      await page.goto(url);
+      await page.locator(".past .past-sheet").first().waitFor();
+      return listedThere.count();
+    })
+    .toBe(1);
+  await open(page, "my games");
+  await looked(page, async (look) => {
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), look).toBe(0);
+    if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/games-${look}.png`, fullPage: true });
+  });
+  await listedThere.getByRole("link").click();
+  await at(page, 1);
 }
 
 /** Look at what the first page keeps of the game in this browser, until that is forgotten. */
@@ -115,7 +138,8 @@ test("who has played checks the shuffle and watches the game again", async () =>
   page.on("response", async (response) => {
     const viewer = /replay\/(\w+)\/\d+$/.exec(response.url())?.[1];
     if (viewer === undefined) return;
-    const answer = (await response.json()) as { page: { step: number; view: { seats: { purse: unknown[] | null }[] } }[] };
+    // The last one may come while the window closes, which takes it along.
+    const answer = (await response.json().catch(() => ({ page: [] }))) as { page: { step: number; view: { seats: { purse: unknown[] | null }[] } }[] };
     (purses[viewer] ??= []).push(...answer.page.flatMap((step) => step.view.seats.map((seat) => seat.purse)));
     if (viewer === "1") for (const { step, view } of answer.page) held.set(step, view.seats[1]?.purse?.length ?? 0);
   });
@@ -162,7 +186,55 @@ test("who has played checks the shuffle and watches the game again", async () =>
   await page.waitForFunction((step) => Number(document.querySelector<HTMLElement>(".replay")?.dataset["step"]) > step, middle + 1);
   await page.keyboard.press(" ");
   await page.getByRole("button", { name: "Play" }).waitFor();
+  await remembered(page);
   await listed(page);
+  person = await context.storageState();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+interface Said {
+  readonly remarks: readonly { readonly step: number; readonly seat: number }[];
+  readonly reasons: readonly { readonly step: number; readonly seat: number }[];
+}
+
+test("a coach says what cost most, and bots say why, and whoever reads it does so by keyboard", async () => {
+  const { page, complaints, context } = await opened(browser, { ...PHONE, ...CALM, storageState: person }, "en");
+  const answer = page.waitForResponse(/\/coaching$/);
+  await page.goto(table);
+  await filled(page);
+  const said = (await (await answer).json()) as Said;
+  const opinion = page.getByRole("region", { name: "The coach’s opinion" });
+  const ways = opinion.getByRole("link", { name: "Watch this moment" });
+  await ways.first().waitFor();
+  expect(await ways.count()).toBe(said.remarks.length);
+  expect(said.remarks.length).toBeLessThanOrEqual(3);
+  expect(await violations(page)).toEqual([]);
+  await ways.first().press("Enter");
+  const [dearest] = said.remarks;
+  await page.waitForURL(`${table}/replay#e=${dearest?.step}&as=0`);
+  await at(page, dearest?.step ?? 0);
+
+  // A step further there may be nobody who says anything; at a bot's deed there is.
+  const why = page.getByRole("button", { name: "Why?" });
+  await why.press("Enter");
+  const bots = page.locator(".why-one");
+  for (const { step } of said.reasons.slice(0, 40).filter((_, place) => place % 13 === 0)) {
+    await page.evaluate((to) => location.assign(`#e=${to}`), step);
+    await at(page, step);
+    await bots.first().waitFor();
+    expect(await bots.count()).toBe(said.reasons.filter((one) => one.step === step).length);
+  }
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+  await page.getByRole("button", { name: "The coach’s opinion" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "The coach’s opinion" });
+  expect(await violations(page, "dialog[open]")).toEqual([]);
+  await dialog.getByRole("button", { name: "Watch this moment" }).last().press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await at(page, said.remarks.at(-1)?.step ?? 0);
+  await why.press("Enter");
+  await page.locator(".why-said").waitFor({ state: "detached" });
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -41,8 +41,12 @@ export class Vigil {
   }
 }
 
+/** What there is to press once the score sheet is there. */
+const OVER = "over";
+
 /** Press something; runs inside the page. Returns what it has pressed. */
 export function press(draw: number): string | null {
+  if (document.querySelector("main.score") !== null) return "over";
   const open = (button: HTMLButtonElement): boolean => !button.disabled && button.offsetParent !== null;
   const all = (root: ParentNode, selector: string): HTMLButtonElement[] =>
     [...root.querySelectorAll<HTMLButtonElement>(selector)].filter(open);
@@ -87,6 +91,7 @@ export class Robot {
   #running = false;
   readonly #draw: () => number;
   pressed = 0;
+  over = false;
 
   constructor(
     readonly page: Page,
@@ -98,7 +103,8 @@ export class Robot {
   /** Press one thing, if there is one to press. */
   async press(): Promise<void> {
     const pressed = await this.page.evaluate(press, this.#draw()).catch(() => null);
-    if (pressed !== null) this.pressed++;
+    this.over = pressed === OVER;
+    if (pressed !== null && !this.over) this.pressed++;
   }
 
   /** Play until the score sheet is there, or somebody says stop. */
@@ -110,7 +116,7 @@ export class Robot {
       await this.press();
       // To read all that a page shows costs it a layout.
       if (++tries % 10 === 0) await vigil.look(this.page);
-      if (await this.page.locator("main.score").count().catch(() => 0)) return;
+      if (this.over) return;
       await this.page.waitForTimeout(80).catch(() => undefined);
     }
   }

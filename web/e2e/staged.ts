@@ -59,7 +59,7 @@ export function snapshot(state: Staged, moment: number, at: number): Outbound {
   const view: GameView = {
     game: "master", edition: "master", version: 1, viewer: 0, moment, deck: state.deck ?? 23, bank: [], donkeys: 2, idle: 0, seats,
     phase: state.phase, rules: { ...RULES, ...state.rules }, backs: state.backs ?? [], covered: state.covered ?? null,
-    asked: askedIn(state.phase), sealed: state.phase.phase === "countdown",
+    asked: askedIn(state.phase), sealed: state.phase.phase === "countdown" || state.phase.phase === "envelopes",
   };
   const timers = [{ seat: 0, at: at + (state.left ?? 25_000), lasts: 30_000, more: state.more ?? [] }];
   return { type: "snapshot", seq: moment, you: 0, may: [], party, view, options: state.options ?? [], timers, missed: [{ seq: moment, events: state.events ?? [], lines: [] }], chat: [] };
@@ -92,10 +92,14 @@ export async function staged(page: Page, origin: string, first: Staged, coached 
   let socket: WebSocketRoute | null = null;
   let now = first;
   let moment = 40;
+  // Somebody who has recovery codes: nothing is offered to them.
+  const account = { name: "Anna", key_site: false, keys: [], codes: 8, codes_made: 8, sessions: [] };
+  await page.route("**/api/account", async (route) => route.fulfill({ json: account }));
   await page.route("**/api/tables/**", async (route) => {
     const path = new URL(route.request().url()).pathname;
     if (path.endsWith("/ticket")) await route.fulfill({ json: { ticket: "t", socket: "/ws" } });
     else if (path.endsWith("/course")) await route.fulfill({ json: { steps: 1, stops: [] } });
+    else if (path.endsWith("/coaching")) await route.fulfill({ json: { remarks: [], reasons: [] } });
     else await route.fulfill({ json: [] });
   });
   await page.routeWebSocket(/\/ws/, (route) => {
@@ -150,6 +154,9 @@ const BIDS: readonly Option[] = [
   ...choice({ type: "pass" }),
   { option: "range", action: { type: "bid", amount: 0 }, field: "amount", low: 130, high: 3000, step: 10 },
 ];
+const ENVELOPES = { phase: "envelopes", lot: "horse", auctioneer: 1, cap: 3000, barred: [3], limits: [] } as const;
+const UP_TO = { option: "range", action: { type: "maximum", amount: 0, ahead: false }, field: "amount", low: 10, high: 3000, step: 10 } as const;
+const ENVELOPE: readonly Option[] = [...choice({ type: "pass" }), UP_TO, { ...UP_TO, action: { ...UP_TO.action, ahead: true }, low: 0 }];
 /** What is told in a panel of its own, while the next lot is up already. */
 const HAPPENED: Readonly<Record<string, GameEvent>> = {
   "told-trade": {
@@ -192,6 +199,8 @@ export const STATES: Readonly<Record<string, Staged>> = {
     options: choice({ type: "cover", animal: "goose" }, { type: "cover", animal: "dog" }, { type: "cover", animal: "cow" }),
   },
   bidding: { phase: BIDDING, options: BIDS },
+  envelopes: { phase: ENVELOPES, options: ENVELOPE },
+  "envelopes-auctioneer": { phase: { ...ENVELOPES, auctioneer: 0 }, options: [...choice({ type: "sell" }), { ...UP_TO, high: 460 }] },
   ...Object.fromEntries(Object.entries(HAPPENED).map(([name, event]) => [name, { phase: BIDDING, options: BIDS, events: [event] }])),
   "told-dealt": { phase: BIDDING, options: BIDS, events: DEALT },
   "bidding-bare": { phase: BIDDING, options: BIDS, herds: [{ herd: {}, pedigrees: [] }] },

@@ -66,6 +66,7 @@ export async function shown(context: BrowserContext, url: string, recorded: Reco
     if (answer !== undefined) await route.fulfill({ status: answer.status, json: answer.body });
     else if (path.endsWith("/ticket")) await route.fulfill({ json: { ticket: "t", socket: "/ws" } });
     else if (path.endsWith("/course")) await route.fulfill({ json: { steps: 1, stops: [] } });
+    else if (path.endsWith("/coaching")) await route.fulfill({ json: { remarks: [], reasons: [] } });
     else await route.fulfill({ json: [] });
   });
   await page.routeWebSocket(/\/ws/, (socket) => {
