@@ -21,7 +21,7 @@ CLIENT := src/kuhstall/client/index.html
 CLIENT_SOURCES := $(shell find web/src web/public -not -name "*.test.ts*") $(wildcard web/*.ts web/*.json) \
 	web/index.html $(wildcard src/kuhstall/messages/*.json)
 
-.PHONY: help setup hooks lock format lint types check test thorough chaos outages failover simulate oracle drill deploy image hosting bench load growth instructions protocol reference rooms docs web webcheck e2e browsers shots motion heap pictures film previews states compare build notice audit release ci nightly clean
+.PHONY: help setup hooks lock format lint types check test thorough openspiel chaos outages failover simulate oracle drill deploy image hosting bench load growth instructions slow exploit protocol reference rooms docs web webcheck e2e days browsers shots motion heap pictures film previews states compare build notice audit release ci nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,7 @@ lock: $(READY) ## Write requirements/*.txt anew from pyproject.toml (UPGRADE=1: 
 	$(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/main.txt pyproject.toml
 	$(LOCK) $(if $(UPGRADE),--upgrade) --group dev --output-file requirements/dev.txt pyproject.toml
 	$(LOCK) $(if $(UPGRADE),--upgrade) --extra train --output-file requirements/train.txt pyproject.toml
+	$(LOCK) $(if $(UPGRADE),--upgrade) --extra openspiel --constraint requirements/dev.txt --output-file requirements/openspiel.txt pyproject.toml
 	echo "hatchling>=1.25" | $(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/build.txt -
 	echo "pip-audit>=2.9" | $(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/audit.txt -
 
@@ -66,13 +67,26 @@ types: $(READY) ## Types of src and tests
 	$(BIN)/mypy
 
 check: lint types web ## Lint, types and the fast tests
-	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not slow"
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not slow and not thorough"
 
 test: $(READY) web ## All tests, the long proofs included
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not thorough"
 
-thorough: $(READY) ## What takes too long for every time: the longest walks and tournaments
+thorough: $(READY) web ## What takes too long for every time: the longest walks and tournaments, and games that CI leaves before their end
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m thorough
+	cd web && WHOLE=1 npm run --silent e2e -- access home keyboard master
+
+# In a folder of its own, as below for `make audit`: CI does without.
+OPENSPIEL := $(VENV)/openspiel/.ready
+
+$(OPENSPIEL): requirements/dev.txt requirements/openspiel.txt
+	test -x $(VENV)/openspiel/bin/python || $(PYTHON) -m venv $(VENV)/openspiel
+	$(VENV)/openspiel/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt -r requirements/openspiel.txt
+	$(VENV)/openspiel/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+openspiel: $(OPENSPIEL) ## OpenSpiel's own checks of our game, twin worlds, and that PettingZoo's learners play the same
+	$(VENV)/openspiel/bin/pytest -n $(JOBS) --dist worksteal tests/env/kuhhandel/in_openspiel.py
 
 chaos: $(READY) ## Faults while games go on: kills, crashes, lost answers; and planted bugs, to be caught
 	$(BIN)/python -m tests.chaos $(if $(SEED),--seed $(SEED))
@@ -135,6 +149,21 @@ growth: $(READY) ## What a club costs as it grows, a line of JSON for each figur
 instructions: $(READY) ## Instructions that the server needs for a command, without sockets and database
 	$(BIN)/python -m bench.instructions
 
+slow: $(READY) ## Days and waits of a game among people who look three times a day, simulated
+	$(BIN)/python -m bench.slow
+
+# With numba, in a folder of its own, as above for OpenSpiel. Another seed each night looks elsewhere; the same one goes on.
+TRAIN := $(VENV)/train/.ready
+EXPLOIT := $(or $(SEED),$(shell date +%F))
+
+$(TRAIN): requirements/train.txt
+	test -x $(VENV)/train/bin/python || $(PYTHON) -m venv $(VENV)/train
+	$(VENV)/train/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/train.txt
+	touch $@
+
+exploit: $(TRAIN) ## Look for holes in the level hard, an hour of the processor for each of two ways; fails above 40 %
+	PYTHONPATH=src $(VENV)/train/bin/python -m bench.kuhhandel.exploiting --folder $(VENV)/exploiters/$(EXPLOIT) --seed $(EXPLOIT) --minutes $(or $(MINUTES),60)
+
 protocol: $(READY) ## The generated descriptions of the wire: schema, OpenAPI, TypeScript
 	$(BIN)/kuhstall protocol --schema --out docs/protocol.schema.json
 	$(BIN)/kuhstall protocol --openapi --out docs/openapi.json
@@ -165,6 +194,9 @@ webcheck: $(WEB_READY) ## Types, code rules, style sheets' format and unit tests
 
 e2e: $(READY) web ## Whole games in headless Chromium against real servers
 	cd web && npm run --silent e2e
+
+days: $(READY) web ## Slow games of every family in browsers, by four people who are never there at once: DAYS=whole to the end, GAME=master one of them
+	cd web && npx vitest run --config e2e/days.config.ts
 
 browsers: $(READY) web ## A whole game of each kind in Firefox and in WebKit, not part of CI: GAMES=master for one alone
 	cd web && npm run --silent browsers -- $(if $(GAMES),wire heard $(GAMES))
@@ -219,7 +251,7 @@ ci: $(READY) ## What .ci/run runs after `make setup`: the targets of .ci/budget.
 	$(BIN)/python -m tests.budget
 
 nightly: SEEDS = 20000
-nightly: ci thorough drill failover outages simulate oracle browsers heap ## All that there is to prove, in full size
+nightly: ci thorough openspiel drill failover outages simulate oracle browsers heap exploit ## All that there is to prove, in full size
 
 clean: ## Remove everything that can be made again
 	rm -rf $(VENV) dist build site .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -16,6 +16,7 @@ ALLOWED: Final = frozenset(
         "BSD-3-Clause",
         "ISC",
         "MIT",
+        "MIT-0",
         "OFL-1.1",
         "PSF-2.0",
         "Python-2.0",

@@ -63,6 +63,8 @@ def _licence(name: str) -> str:
         return str(expression)
     trove = [line for line in about.get_all("Classifier") or [] if line.startswith("License ::")]
     words = sorted({_OLD_WORDS.get(line.rpartition(" :: ")[2], line) for line in trove})
+    # Some name theirs in a field of free text, where others put the whole licence.
+    words = words or [line.split("\n")[0] for line in about.get_all("License") or []]
     return " OR ".join(words) or "nothing that it names"
 
 

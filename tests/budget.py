@@ -40,9 +40,11 @@ _ROUNDING: Final = 3.0
 _SAMPLES: Final = 5
 _CLOSING: Final = re.compile(
     r"^=+ .*\b(?:passed|failed|error)\b.* in .*=+$|^\s*(?:Test Files|Tests)\s.*\bpassed\b"
+    r"|^\s*Errors\s+\d+ error"
 )
-# Where pytest and vitest name a test that failed. What vitest knows of it is on the next line.
-_FAILED: Final = re.compile(r"^(?:FAILED|ERROR) tests/|^FAIL\s")
+# Where pytest and vitest name a test that failed. What vitest knows of it is on the next line. It
+# also fails where all tests passed and something was thrown that none of them waited for.
+_FAILED: Final = re.compile(r"^(?:FAILED|ERROR) tests/|^FAIL\s|^This error originated in ")
 _MOST_FAILED: Final = 20
 _MOST_LETTERS: Final = 300
 _COLOURS: Final = re.compile(r"\x1b\[[\d;]*m")

@@ -105,8 +105,22 @@ def test_every_target_of_the_budget_is_one_of_make() -> None:
         "====== 1 failed, 2 passed in 0.12s ======",
         "Test Files  14 passed (14)",
         "Tests  2 failed | 61 passed (63)",
+        "Errors  10 errors",
     ],
 )
 def test_closing_lines_of_the_runners_are_known(line: str) -> None:
     assert budget._CLOSING.match(line)
     assert not budget._CLOSING.match("a test passed in between")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "FAILED tests/server/test_store.py::test_it[sqlite]",
+        "FAIL  games  e2e/game.e2e.ts > four people play",
+        'This error originated in "e2e/game.e2e.ts" test file. It does not mean',
+    ],
+)
+def test_what_failed_is_named_again_at_the_end(line: str) -> None:
+    assert budget._FAILED.match(line)
+    assert not budget._FAILED.match("a test that may fail")

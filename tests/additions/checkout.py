@@ -118,7 +118,16 @@ class Checkout:
 
     def test(self, *paths: str) -> str:
         """Run tests of the copy."""
-        return self.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", *paths)
+        return self.run(
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-m",
+            "not slow and not thorough",
+            *paths,
+        )
 
 
 def _link(source: str, target: str) -> None:

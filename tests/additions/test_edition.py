@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.additions.checkout import Checkout, assert_guided
@@ -56,14 +54,22 @@ def add_edition(checkout: Checkout) -> None:
     )
 
 
-@pytest.mark.slow
-def test_an_edition_is_data(tmp_path: Path) -> None:
-    checkout = Checkout(tmp_path)
-    add_edition(checkout)
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    added = Checkout(tmp_path_factory.mktemp("edition"))
+    add_edition(added)
+    return added
+
+
+def test_an_edition_touches_what_the_guide_says(checkout: Checkout) -> None:
     print(f"an edition: {len(checkout.touched)} files")
     for path in checkout.touched:
         print(f"  {path}")
     assert_guided("An edition", checkout.touched)
+
+
+@pytest.mark.thorough
+def test_an_edition_is_data(checkout: Checkout) -> None:
     checkout.generate()
     checkout.run("-m", "tests.replays.make")
     checkout.rewrite("tests.server.fair_vectors", *WRITTEN)

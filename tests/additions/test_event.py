@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.additions.checkout import Checkout, assert_guided
@@ -97,14 +95,22 @@ def add_event(checkout: Checkout) -> None:
     checkout.create("tests/games/kuhfstein/test_fox_barks.py", TEST)
 
 
-@pytest.mark.slow
-def test_an_event_is_told_and_old_games_are_as_they_were(tmp_path: Path) -> None:
-    checkout = Checkout(tmp_path)
-    add_event(checkout)
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    added = Checkout(tmp_path_factory.mktemp("event"))
+    add_event(added)
+    return added
+
+
+def test_an_event_touches_what_the_guide_says(checkout: Checkout) -> None:
     print(f"an event: {len(checkout.touched)} files")
     for path in checkout.touched:
         print(f"  {path}")
     assert_guided("An event", checkout.touched)
+
+
+@pytest.mark.thorough
+def test_an_event_is_told_and_old_games_are_as_they_were(checkout: Checkout) -> None:
     checkout.generate()
     assert "fox_barked" in checkout.read("docs/reference/messages.md")
     assert '"fox_barked"' in checkout.read("web/src/protocol/types.ts")

@@ -111,7 +111,7 @@ def test_a_house_rule_touches_seven_files(checkout: Checkout) -> None:
     assert_guided("A house rule", checkout.touched)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_house_rule_is_listed_worded_and_played(checkout: Checkout) -> None:
     checkout.generate()
     assert "first_bid" in checkout.read("docs/reference/options.md")

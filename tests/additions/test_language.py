@@ -17,6 +17,7 @@ def add_language(checkout: Checkout) -> None:
     """Dutch, almost in the words of English: what it says is not what this is about."""
     english = [
         "src/kuhstall/messages/en.json",
+        "src/kuhstall/server/mail/en.json",
         "web/public/app.en.webmanifest",
         "web/src/i18n/texts.en.ts",
         *(

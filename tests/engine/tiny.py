@@ -109,6 +109,8 @@ class Game(Struct, frozen=True, kw_only=True):
     retell: Callable[..., Any]
     unveil: Callable[..., Any]
     stop: Callable[..., Any]
+    outcome: Callable[..., Any] = lambda _log, _table: ()
+    orders: Any = None
     actions: Any
     events: Any
 

@@ -70,16 +70,22 @@ LONG: Final = {
 _CURL: Final = f"{TRIED_BY}tests/test_readme.py::test_a_table_is_served_and_a_game_finished_as_the"
 _RESTORE: Final = f"{TRIED_BY}tests/deploy/test_restore.py::test_every_game_replays_to_the_same"
 _TUNED: Final = "tests/arena/kuhhandel/shadow/test_tuning.py::test_it_prints_numbers_and_a_share"
+_PLANNED: Final = "tests/arena/kuhfstein/test_tuning.py::test_a_search_that_was_cut_off_goes_on"
+_VISITS: Final = f"{TRIED_BY}tests/arena/test_visits.py::test_one_answer_saves_most_of_the_time"
+_OPENSPIEL: Final = f"{TRIED_BY}tests/env/kuhhandel/in_openspiel.py::test_openspiel_finds_nothing"
 _EXAMPLES: Final = f"{TRIED_BY}tests/examples/test_examples.py::"
 
 NOT_RUN: Final = {
+    ("docs/bots/hard.md", "python -m bench.kuhhandel.training"): "it needs numba and some minutes",
     ("README.md", "make setup release"): _BUILDS,
     ("README.md", "make setup check"): _BUILDS,
     ("CONTRIBUTING.md", "make setup"): _BUILDS,
     ("CONTRIBUTING.md", "cli"): _DRAWN,
     ("CONTRIBUTING.md", "auction: Bar seats that cannot pay."): _DRAWN,
     ("docs/bots.md", "def choose(self, seen: Seen) -> Action"): _DRAWN,
+    ("docs/bots.md", "def think(self, seen: Seen) -> Thought"): _DRAWN,
     ("docs/bots.md", "kuhstall tune kuhhandel/2"): f"{TRIED_BY}{_TUNED}",
+    ("docs/bots.md", "kuhstall tune kuhfstein"): f"{TRIED_BY}{_PLANNED}",
     ("docs/bots.md", "miser.py"): f"{_EXAMPLES}test_the_tournament_of_the_page_runs_as_two_files",
     (
         "docs/bots.md",
@@ -148,6 +154,8 @@ NOT_RUN: Final = {
     ): f"{TRIED_BY}tests/server/test_protocol_document.py::test_the_worked_example_of_a_fair_deal",
     ("docs/release.md", "make release"): _BUILDS,
     ("docs/release.md", "git tag --annotate"): _PUBLISHES,
+    ("docs/simulation.md", "import pyspiel"): _OPENSPIEL,
+    ("docs/simulation.md", "make slow"): _VISITS,
 }
 """By the beginning of its first line, or by its title."""
 
