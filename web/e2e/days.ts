@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CALM, DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
 import { dice } from "./dice";
 import { press as pressKuhfstein } from "./kuhfsteinRobot";
-import { patience } from "./machine";
+import { patience, stretched } from "./machine";
 import { press } from "./robot";
 import { type Cluster, cluster } from "./servers";
 
@@ -99,7 +99,7 @@ async function visited(person: Person, games: ReadonlyMap<string, string>): Prom
   let here = "";
   for (let left = await person.waits(); left.length > 0; left = (await person.waits()).filter((table) => !done.has(table))) {
     const next = page.locator("a.icon-btn:has(.bell-on)").first();
-    const led = here !== "" && (await next.click({ timeout: patience(1000) }).then(() => true, () => false));
+    const led = here !== "" && (await next.click({ timeout: stretched(1000) }).then(() => true, () => false));
     if (!led) {
       await page.goto(`${url}/`);
       await page.locator(".bell-go a").click();

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { patience } from "./machine";
+import { stretched } from "./machine";
 
 const ROOT = resolve("..");
 const OURS = join(ROOT, ".venv/bin/python");
@@ -46,7 +46,7 @@ export function installed(): Installed {
         {
           cwd: folder,
           // Nothing else is on the path. People think longer than a test wants to last, and the machine is not theirs alone.
-          env: { PATH: bin, HOME: folder, KUHSTALL_TEMPO: String(patience(50) / 1000), KUHSTALL_EASE: "0", KUHSTALL_LAG: "0" },
+          env: { PATH: bin, HOME: folder, KUHSTALL_TEMPO: String(stretched(50) / 1000), KUHSTALL_EASE: "0", KUHSTALL_LAG: "0" },
           stdio: ["ignore", "pipe", "inherit"],
         },
       );

@@ -7,10 +7,10 @@ import kuhhandel from "../src/games/kuhhandel/base.en.json";
 import home from "../src/i18n/home.en.json";
 import play from "../src/i18n/play.en.json";
 import { type Cluster, cluster } from "./servers";
-import { patience, Watch } from "./machine";
+import { stretched, Watch } from "./machine";
 
 /** Longer where the machine is slow: what two do at once must not be further apart than the way between them. */
-const DELAY = patience(150);
+const DELAY = stretched(150);
 const GUARD = 300;
 const texts = { ...home, ...play };
 

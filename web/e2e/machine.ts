@@ -15,6 +15,8 @@ const SHARED = 0.9;
 const LAGGING = 50;
 const STOLEN = 0.1;
 const MOST = 20;
+/** How many times slower than at its beginning a machine may become before anybody loses patience. */
+const SPARE = 3;
 
 /** The machine at one moment, or at the worst of several. */
 export interface Machine {
@@ -86,9 +88,14 @@ function factor(): number {
 }
 
 /** So many milliseconds of a calm machine, on this one as it was when the tests began. */
-export function patience(milliseconds: number): number {
+export function stretched(milliseconds: number): number {
   process.env[FACTOR] ??= factor().toFixed(2);
   return Math.round(milliseconds * Number(process.env[FACTOR]));
+}
+
+/** How long to wait for what takes so many milliseconds at most: the machine may grow slower while the tests run. */
+export function patience(milliseconds: number): number {
+  return stretched(milliseconds) * SPARE;
 }
 
 /** All time of all processors so far, and what of it the host took away. */

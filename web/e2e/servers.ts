@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { counted, patience } from "./machine";
+import { counted, patience, stretched } from "./machine";
 
 const POSTGRES = process.env["KUHSTALL_TEST_POSTGRES"] ?? "postgresql://postgres@127.0.0.1:5432";
 const NATS = process.env["KUHSTALL_TEST_NATS"] ?? "nats://127.0.0.1:4222";
@@ -84,7 +84,7 @@ export async function started(port: number, settings: Record<string, string>, so
   if (sources !== undefined) environment["PYTHONPATH"] = sources;
   counted("nodes");
   // As the machine, so the clocks: or they would act for people who have no time to.
-  const tempo = settings["tempo"] === undefined ? {} : { tempo: String(Math.min(SLOWEST, patience(Number(settings["tempo"]) * 1000) / 1000)) };
+  const tempo = settings["tempo"] === undefined ? {} : { tempo: String(Math.min(SLOWEST, stretched(Number(settings["tempo"]) * 1000) / 1000)) };
   for (const [name, value] of Object.entries({ ...settings, ...tempo, port: String(port) })) {
     environment[`KUHSTALL_${name.toUpperCase()}`] = value;
   }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { open } from "./axe";
 import { begun } from "./begun";
 import { CALM, DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
-import { patience } from "./machine";
+import { Watch } from "./machine";
 import { freePort, type Node, shared, started } from "./servers";
 
 /** A name that is no browser's own machine: over plain http it is a site like any other at home. */
@@ -102,6 +102,7 @@ const SIZES = {
 };
 
 test("a guest becomes somebody who comes back, on every way there is", async () => {
+  const watch = new Watch();
   // A guest plays, at a slow table, and then is kept: two taps and a finger.
   const laptop = await device(DESKTOP);
   const running = await seated(laptop);
@@ -119,7 +120,7 @@ test("a guest becomes somebody who comes back, on every way there is", async () 
   const seconds = (Date.now() - begunAt) / 1000;
   console.info("claimed", { taps: laptop.taps, seconds });
   expect(laptop.taps).toBe(2);
-  expect(seconds).toBeLessThan(patience(20_000) / 1000);
+  watch.judge("a guest is kept within twenty seconds", () => expect(seconds).toBeLessThan(20));
   await open(page, "recovery codes");
   await shot(page, "codes");
   const codes = await page.locator(".you-codes code").allTextContents();
@@ -192,7 +193,7 @@ test("a guest becomes somebody who comes back, on every way there is", async () 
   await expect.poll(() => phone.frames.some((frame) => frame.includes("logged_out"))).toBe(true);
   const late = (Date.now() - endedAt) / 1000;
   console.info("ended after", late);
-  expect(late).toBeLessThan(patience(5_000) / 1000);
+  watch.judge("a session that is ended leaves its table within five seconds", () => expect(late).toBeLessThan(5));
   expect(await phone.page.evaluate(async () => (await fetch("/api/me")).json() as Promise<unknown>)).toMatchObject({ name: "" });
   await expect.poll(() => listed.count()).toBe(0);
 
