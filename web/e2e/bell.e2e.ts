@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { open } from "./axe";
 import { begun } from "./begun";
 import { CALM, DESKTOP, launched, opened, PHONE, type Window } from "./browsers";
+import { patience } from "./machine";
 import { type Cluster, cluster } from "./servers";
 
 let servers: Cluster;
@@ -203,7 +204,7 @@ test.runIf(process.env["SHOTS"])("pictures at five sizes, by night, and in other
     await picture(page, `waiting-${name}`);
     await page.close();
   }
-}, 600_000);
+}, patience(600_000));
 
 test("over plain http there is no bell", async () => {
   const [{ page }, [first]] = await atTables(PHONE);

@@ -16,7 +16,7 @@ let browser: Browser;
 beforeAll(async () => {
   wheel = installed();
   browser = await launched(`--host-resolver-rules=MAP ${NAME} 127.0.0.1`);
-}, 240_000);
+}, patience(240_000));
 
 afterAll(async () => {
   await browser.close();

@@ -58,13 +58,16 @@ it("shows one's own orders, and posts all of them", async () => {
   await waitFor(() => expect(screen.queryByLabelText(/donkey: up to/)).toBeNull());
 });
 
-it("says what is wrong before it asks the server", async () => {
+it("says what is wrong before it asks the server, and where", async () => {
   show();
   fireEvent.click(await button(/Standing orders/));
-  fireEvent.change(await screen.findByLabelText(/cow: up to/), { target: { value: "15" } });
+  const cow = await screen.findByLabelText(/cow: up to/);
+  const marked = (): readonly (string | null)[] => [cow, screen.getByLabelText(/donkey: up to/)].map((field) => field.getAttribute("aria-invalid"));
+  fireEvent.change(cow, { target: { value: "15" } });
+  expect(marked()).toEqual(["false", "false"]);
   fireEvent.click(screen.getByRole("button", { name: /Keep orders/ }));
   await screen.findByText("Amounts are multiples of 10, up to 400.");
-  expect(posted).toEqual([]);
+  expect([marked(), posted]).toEqual([["true", "false"], []]);
 });
 
 it("withdraws all", async () => {

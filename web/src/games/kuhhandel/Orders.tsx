@@ -20,33 +20,31 @@ type Amounts = Readonly<Record<string, string>>;
 
 const written = (orders: PlacedOrders): Amounts => Object.fromEntries(orders.lots.map(({ lot, amount }) => [lot, amount === null ? "" : `${amount}`]));
 
-/** What was typed, as numbers; null if some of it can never be handed in. */
-function read(lots: readonly LotLine[], amounts: Amounts): Readonly<Record<string, number>> | null {
-  const found: Record<string, number> = {};
-  for (const { lot, most, step } of lots) {
-    const typed = amounts[lot] ?? "";
-    const amount = Number(typed);
-    if (typed === "") continue;
-    if (!Number.isInteger(amount) || amount < 0 || amount > most || amount % step !== 0) return null;
-    found[lot] = amount;
-  }
-  return found;
+/** Whether this can be handed in for a lot: an amount, or nothing. */
+function fits({ most, step }: LotLine, typed: string): boolean {
+  const amount = Number(typed);
+  return typed === "" || (Number.isInteger(amount) && amount >= 0 && amount <= most && amount % step === 0);
 }
+
+/** What was typed, as numbers. */
+const read = (amounts: Amounts): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(amounts).flatMap(([lot, typed]) => (typed === "" ? [] : [[lot, Number(typed)] as const])));
 
 interface LineProps {
   readonly line: LotLine;
   readonly amount: string;
+  readonly wrong: boolean;
   readonly onAmount: (amount: string) => void;
 }
 
-function Line({ line, amount, onAmount }: LineProps): ReactNode {
+function Line({ line, amount, wrong, onAmount }: LineProps): ReactNode {
   const { t } = useTexts();
   return (
     <label className="line order">
       <img src={`/art/${line.lot}.svg`} alt="" width="36" height="36" />
-      <span>
+      <b>
         {t("orders.amount", { animal: line.lot as AnimalName })} <small>{t("orders.left", { count: line.left })}</small>
-      </span>
+      </b>
       <input
         type="number"
         inputMode="numeric"
@@ -55,6 +53,7 @@ function Line({ line, amount, onAmount }: LineProps): ReactNode {
         step={line.step}
         placeholder={t("orders.none")}
         value={amount}
+        aria-invalid={wrong}
         onChange={(event) => onAmount(event.currentTarget.value)}
       />
     </label>
@@ -72,6 +71,7 @@ function Writing({ table, orders, onClose }: WritingProps): ReactNode {
   const [amounts, setAmounts] = useState(() => written(orders));
   const [others, setOthers] = useState(orders.others);
   const [ahead, setAhead] = useState(orders.ahead);
+  const [wrong, setWrong] = useState<readonly LotLine[]>([]);
   const [said, setSaid] = useState("");
   const [busy, setBusy] = useState(false);
   const first = orders.lots[0];
@@ -87,30 +87,31 @@ function Writing({ table, orders, onClose }: WritingProps): ReactNode {
     }
   };
   const keep = (): void => {
-    const lots = read(orders.lots, amounts);
-    if (lots === null) setSaid(t("orders.wrong", { step: first.step, most: first.most }));
-    else void place({ lots, others, ahead });
+    const found = orders.lots.filter((line) => !fits(line, amounts[line.lot] ?? ""));
+    setWrong(found);
+    if (found.length > 0) setSaid(t("orders.wrong", { step: first.step, most: first.most }));
+    else void place({ lots: read(amounts), others, ahead });
   };
   return (
     <>
       <p className="dialog-note">{t("orders.lead")}</p>
       <div className="order-lines">
         {orders.lots.map((line) => (
-          <Line key={line.lot} line={line} amount={amounts[line.lot] ?? ""} onAmount={(amount) => setAmounts({ ...amounts, [line.lot]: amount })} />
+          <Line key={line.lot} line={line} amount={amounts[line.lot] ?? ""} wrong={wrong.includes(line)} onAmount={(amount) => setAmounts({ ...amounts, [line.lot]: amount })} />
         ))}
       </div>
       <p className="dialog-note">{t("orders.hint")}</p>
       <label className="line order-flag">
-        <input type="checkbox" checked={others} onChange={(event) => setOthers(event.currentTarget.checked)} /> {t("orders.others")}
+        <input type="checkbox" checked={others} onChange={(event) => setOthers(event.currentTarget.checked)} /> <b>{t("orders.others")}</b>
       </label>
       <label className="line order-flag">
-        <input type="checkbox" checked={ahead} onChange={(event) => setAhead(event.currentTarget.checked)} /> {t("orders.ahead")}
+        <input type="checkbox" checked={ahead} onChange={(event) => setAhead(event.currentTarget.checked)} /> <b>{t("orders.ahead")}</b>
       </label>
       {/* What is said stays in sight with the buttons: on a phone, whatever is above them may be scrolled away. */}
       <footer className="wraps">
-        <p className="order-said" role="status">
-          <b>{said}</b>
-        </p>
+        <b className="order-said" role="status">
+          {said}
+        </b>
         <button type="button" className="btn" disabled={busy} onClick={() => void place({})}>
           {t("orders.withdraw")}
         </button>
