@@ -148,10 +148,14 @@ test("what somebody says is seen on a phone; who is muted is not heard, until on
     await page.keyboard.press("Escape");
   }
   await host.page.getByRole("tab", { name: "Chat" }).click();
-  await host.page.locator(".phrases button", { hasText: "Good luck!" }).click();
   const drawer = guest.page.locator(".top .compact-only");
-  await drawer.locator(".dot", { hasText: "1" }).waitFor();
-  const [bubble, seat] = await Promise.all([guest.page.locator(".bubble").boundingBox(), guest.page.locator('[data-seat="0"]').boundingBox()]);
+  const seat = await guest.page.locator('[data-seat="0"]').boundingBox();
+  // It is gone after some seconds: whoever looks for it only then may be late.
+  const [bubble] = await Promise.all([
+    guest.page.locator(".bubble").boundingBox(),
+    drawer.locator(".dot", { hasText: "1" }).waitFor(),
+    host.page.locator(".phrases button", { hasText: "Good luck!" }).click(),
+  ]);
   expect(bubble?.y).toBeGreaterThan(seat?.y ?? Infinity);
   expect(bubble?.y).toBeLessThan((seat?.y ?? 0) + (seat?.height ?? 0));
   expect(await reachable(guest.page)).toEqual([]);
