@@ -1,6 +1,6 @@
 /** Does what the coach of a tutorial says, whatever game it is: with keys, as the coach leads the focus. */
 import type { Page } from "playwright-core";
-import { patience } from "./machine";
+import { patience, stretched } from "./machine";
 
 /** Which things that the step is about lie under the bubble. */
 export async function covered(page: Page): Promise<readonly string[]> {
@@ -17,17 +17,19 @@ export async function covered(page: Page): Promise<readonly string[]> {
 /** Follow the coach up to a step; return the steps that came before. `look` is called at each, when it stands still. */
 export async function coachedTo(page: Page, last: string, look: (step: string) => Promise<void>): Promise<readonly string[]> {
   const steps: string[] = [];
+  let looked = "";
   const bubble = page.locator(".tutor");
   const ends = Date.now() + patience(90_000);
   while (Date.now() < ends) {
     const step = await bubble.getAttribute("data-step", { timeout: patience(6_000) });
     if (step === null) continue;
-    if (step !== steps.at(-1)) {
-      // It looks five times a second where things are.
+    if (step !== steps.at(-1)) steps.push(step);
+    if (step !== looked) {
+      // It looks five times a second where things are. On a slow machine a step may be over before it has stood still.
       await page.waitForTimeout(450);
       if ((await bubble.count()) === 0 || (await bubble.getAttribute("data-step")) !== step) continue;
       await look(step);
-      steps.push(step);
+      looked = step;
     }
     if (step === last) return steps;
     const deed = page.locator(".tutor-do");
@@ -36,7 +38,7 @@ export async function coachedTo(page: Page, last: string, look: (step: string) =
       await page.locator(".tutor .btn--go").click({ timeout: 2000 }).catch(() => undefined);
       continue;
     }
-    await deed.click().catch(() => undefined);
+    await deed.click({ timeout: stretched(5000) }).catch(() => undefined);
     const led = await page.evaluate(() => document.activeElement?.closest(".tutor") === null && document.activeElement !== document.body);
     if (led) await page.keyboard.press("Enter");
     await page.waitForTimeout(150);

@@ -35,7 +35,8 @@ async function slowTableInTurns(page: Page): Promise<void> {
 }
 
 async function started(page: Page): Promise<void> {
-  await page.locator(".start-row .btn").first().click();
+  // Pressed inside the page: what is still being drawn moves it, and the button beside it leaves the table.
+  await page.getByRole("button", { name: "Fill up with bots" }).evaluate((button: HTMLElement) => button.click());
   await begun(page);
   await page.locator(".stage").waitFor();
 }
