@@ -42,7 +42,13 @@ test.each(GAMES)("tutorial %i is played to its end, and nothing that it explains
     expect(await covered(page), step).toEqual([]);
   });
   expect(steps.length).toBeGreaterThan(4);
-  expect(await violations(page)).toEqual([]);
+  // The bubble by itself, and the table without it: part of a button that lies under it is no smaller for that.
+  expect(await violations(page, ".tutor")).toEqual([]);
+  const visible = async (how: string): Promise<void> => page.locator(".tutor").evaluate((bubble: HTMLElement, now) => bubble.style.setProperty("visibility", now), how);
+  await visible("hidden");
+  // What is told of the last move goes by itself, and until then may lie on a part of something.
+  await expect.poll(async () => violations(page)).toEqual([]);
+  await visible("");
   // Before the table heard that somebody reads, it may have asked something that is answered first.
   const go = page.locator(".tutor .btn--go");
   const robot = new Robot(page, 5);
