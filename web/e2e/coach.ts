@@ -17,19 +17,17 @@ export async function covered(page: Page): Promise<readonly string[]> {
 /** Follow the coach up to a step; return the steps that came before. `look` is called at each, when it stands still. */
 export async function coachedTo(page: Page, last: string, look: (step: string) => Promise<void>): Promise<readonly string[]> {
   const steps: string[] = [];
-  let looked = "";
   const bubble = page.locator(".tutor");
   const ends = Date.now() + patience(90_000);
   while (Date.now() < ends) {
     const step = await bubble.getAttribute("data-step", { timeout: patience(6_000) });
     if (step === null) continue;
-    if (step !== steps.at(-1)) steps.push(step);
-    if (step !== looked) {
-      // It looks five times a second where things are. On a slow machine a step may be over before it has stood still.
+    if (step !== steps.at(-1)) {
+      // It looks five times a second where things are.
       await page.waitForTimeout(450);
       if ((await bubble.count()) === 0 || (await bubble.getAttribute("data-step")) !== step) continue;
       await look(step);
-      looked = step;
+      steps.push(step);
     }
     if (step === last) return steps;
     const deed = page.locator(".tutor-do");

@@ -49,6 +49,8 @@ test("somebody without a mouse plays", async () => {
   await page.locator(".stage").waitFor();
   let pressed = 0;
   const hints = new Set<string>();
+  /** Hints after which there was nothing more to read. */
+  let ended = 0;
   const over = async (): Promise<boolean> => (WHOLE ? (await page.locator("main.score").count()) > 0 : pressed > 30 && hints.size > 1);
   while (!(await over())) {
     const state = await page.evaluate(
@@ -74,6 +76,7 @@ test("somebody without a mouse plays", async () => {
       pressed++;
       // On a busy machine it is still there for a while, and gone when one looks again.
       await page.waitForFunction((read) => document.querySelector(".coach")?.textContent !== read, words);
+      if ((await page.locator(HINT).count()) === 0) ended++;
       continue;
     }
     if (state === null) {
@@ -90,8 +93,8 @@ test("somebody without a mouse plays", async () => {
   expect(hints.size).toBeGreaterThan(1);
   const steps = frames.map((frame) => JSON.parse(frame) as Shown).filter(({ type }) => type === "step");
   const waits = steps.filter(({ party }) => party?.places.some(({ halting }) => halting === true) === true);
-  // Each hint has said that the game waits, as the server had told; two that come one after the other share a wait.
-  expect(waits.length).toBeGreaterThan(0);
+  // Each hint has said that the game waits, as the server had told; those that come one after the other share a wait.
+  expect(waits.length).toBeGreaterThanOrEqual(Math.max(1, ended));
   for (const { timers } of waits) expect(timers).toEqual([]);
   for (const { timers, you } of steps) expect(timers.some(({ seat }) => seat === you)).toBe(false);
   if (!WHOLE) return;

@@ -75,12 +75,13 @@ async function nothingCovered(page: Page, stage: Stage): Promise<void> {
     });
   }
   // A tap anywhere on it closes it: tapped and looked at within the page, before it goes by itself.
+  // What was told before may still be there: another kind of news is waited for.
   let closed: boolean | null;
   do {
-    await stage.show(state("told-dealt"));
-    await page.locator(".happening").waitFor();
+    await stage.show(state("told-trade"));
+    await page.locator(".happening.trade_settled").waitFor();
     closed = await page.evaluate(async () => {
-      const told = document.querySelector(".happening")?.getBoundingClientRect();
+      const told = document.querySelector(".happening.trade_settled")?.getBoundingClientRect();
       if (told === undefined) return null;
       (document.elementFromPoint(told.x + 30, told.y + 30) as HTMLElement).click();
       await new Promise(requestAnimationFrame);

@@ -7,8 +7,8 @@ import { coachedTo, covered } from "./coach";
 import { Robot } from "./robot";
 import { type Cluster, cluster } from "./servers";
 
-/** How much faster clocks run here. */
-const TEMPO = 0.4;
+/** As people have it: a count that goes by faster may be over before a step of the tutorial stands beside it. */
+const TEMPO = 1;
 const SMALL = { ...PHONE, viewport: { width: 360, height: 640 } };
 
 let servers: Cluster;
@@ -42,13 +42,14 @@ test.each(GAMES)("tutorial %i is played to its end, and nothing that it explains
     expect(await covered(page), step).toEqual([]);
   });
   expect(steps.length).toBeGreaterThan(4);
-  // The bubble by itself, and the table without it: part of a button that lies under it is no smaller for that.
-  expect(await violations(page, ".tutor")).toEqual([]);
-  const visible = async (how: string): Promise<void> => page.locator(".tutor").evaluate((bubble: HTMLElement, now) => bubble.style.setProperty("visibility", now), how);
-  await visible("hidden");
-  // What is told of the last move goes by itself, and until then may lie on a part of something.
-  await expect.poll(async () => violations(page)).toEqual([]);
-  await visible("");
+  // Something that goes by itself may lie on a part of a button for a moment: what was found is printed, and may not stay.
+  await expect
+    .poll(async () => {
+      const found = await violations(page);
+      if (found.length > 0) console.info(found);
+      return found;
+    })
+    .toEqual([]);
   // Before the table heard that somebody reads, it may have asked something that is answered first.
   const go = page.locator(".tutor .btn--go");
   const robot = new Robot(page, 5);
@@ -66,7 +67,7 @@ test.each(GAMES)("tutorial %i is played to its end, and nothing that it explains
   await context.close();
 });
 
-/** A minute of a table whose clocks run as they do; here they run faster. */
+/** A minute of a table whose clocks run as they do here. */
 const MINUTE = 60_000 * TEMPO;
 
 test("a first game waits a minute for somebody who reads its first hint, and nobody plays for them", async () => {
