@@ -21,7 +21,13 @@ CLIENT := src/kuhstall/client/index.html
 CLIENT_SOURCES := $(shell find web/src web/public -not -name "*.test.ts*") $(wildcard web/*.ts web/*.json) \
 	web/index.html $(wildcard src/kuhstall/messages/*.json)
 
-.PHONY: help setup hooks lock format lint types check test thorough openspiel chaos outages failover simulate oracle drill deploy image hosting bench load growth instructions slow exploit protocol reference rooms docs web webcheck e2e days browsers shots motion heap pictures film previews states compare build notice audit release ci nightly clean
+# What plays in the browser without a server is packed into the built client, again when a rule or its packer is newer.
+OFFLINE := src/kuhstall/client/offline.json
+OFFLINE_SOURCES := $(shell find $(addprefix src/kuhstall/,engine games bots messages server) -name "*.py" -o -name "*.toml") \
+	$(wildcard web/offline/*)
+WHEELS := web/node_modules/.cache/kuhstall-offline/wheels
+
+.PHONY: help setup hooks lock format lint types check test thorough openspiel chaos outages failover simulate oracle drill deploy image hosting bench load growth instructions slow exploit protocol reference packages docs web static webcheck e2e days browsers offline shots motion heap pictures film previews states compare layout build notice audit release ci nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +56,7 @@ lock: $(READY) ## Write requirements/*.txt anew from pyproject.toml (UPGRADE=1: 
 	$(LOCK) $(if $(UPGRADE),--upgrade) --extra train --output-file requirements/train.txt pyproject.toml
 	$(LOCK) $(if $(UPGRADE),--upgrade) --extra openspiel --constraint requirements/dev.txt --output-file requirements/openspiel.txt pyproject.toml
 	echo "hatchling>=1.25" | $(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/build.txt -
+	echo msgspec | $(LOCK) --constraint requirements/main.txt --output-file requirements/offline.txt -
 	echo "pip-audit>=2.9" | $(LOCK) $(if $(UPGRADE),--upgrade) --output-file requirements/audit.txt -
 
 format: $(READY) $(WEB_READY) ## Format the code and mend what can be mended automatically
@@ -57,11 +64,15 @@ format: $(READY) $(WEB_READY) ## Format the code and mend what can be mended aut
 	$(BIN)/ruff format
 	cd web && npm run --silent format
 
-lint: $(READY) ## Code rules, format, spelling, direction of imports
+# The folders whose functions must be easy to read: reference/complexity.py.
+SIMPLE := $(addprefix src/kuhstall/,arena bots cli engine env games messages server) bench reference release web/offline
+
+lint: $(READY) ## Code rules, format, spelling, direction of imports, complexity of functions
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/codespell
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m reference.complexity $(SIMPLE)
 
 types: $(READY) ## Types of src and tests
 	$(BIN)/mypy
@@ -74,7 +85,7 @@ test: $(READY) web ## All tests, the long proofs included
 
 thorough: $(READY) web ## What takes too long for every time: the longest walks and tournaments, and games that CI leaves before their end
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m thorough
-	cd web && WHOLE=1 npm run --silent e2e -- access home keyboard master
+	cd web && WHOLE=1 npm run --silent e2e -- access home keyboard master offline room screen
 
 # In a folder of its own, as below for `make audit`: CI does without.
 OPENSPIEL := $(VENV)/openspiel/.ready
@@ -100,9 +111,11 @@ failover: $(READY) ## A primary dies under people who play: with a standby that 
 simulate: $(READY) ## Many lives of a simulated club, decided by seeds: SEEDS=200, or one of them again by SEED=
 	$(BIN)/python -m tests.simulation --seeds $(or $(SEEDS),200) $(if $(SEED),--seed $(SEED))
 
-oracle: $(READY) ## Whether the time of an answer tells that somebody acted unseen, and that the old way did
+oracle: $(READY) ## Whether the time of an answer tells that somebody acted unseen, or that a link exists, and that worse ways do
 	$(BIN)/python -m tests.server.oracle
 	$(BIN)/python -m tests.server.oracle --locked --trials 320
+	$(BIN)/python -m tests.server.link_times
+	$(BIN)/python -m tests.server.link_times --leaky --requests 400
 
 drill: $(READY) web ## Restore 10,000 games from a backup, and upgrade a cluster under load and open tabs, with figures
 	$(BIN)/python -m tests.deploy.restore_drill 10000
@@ -110,6 +123,7 @@ drill: $(READY) web ## Restore 10,000 games from a backup, and upgrade a cluster
 	cd web && npm run --silent drill
 
 define CONFIG_MAP
+# Untested: no cluster has run this file. Its form is checked by tests/deploy/test_files.py.
 # Made from deploy/nginx/nginx.conf.template by `make deploy`.
 apiVersion: v1
 kind: ConfigMap
@@ -134,7 +148,7 @@ KUBECTL ?= kubectl
 hosting: $(READY) ## What a host is given, by the programs that read it and CI lacks: promtool and kubectl
 	$(PROMTOOL) check config deploy/prometheus/prometheus.yml
 	$(PROMTOOL) test rules deploy/prometheus/alerts.test.yml
-	$(BIN)/python -c "from kuhstall.server.hosting.metrics import Metrics; print(Metrics().text().decode(), end='')" | $(PROMTOOL) check metrics
+	$(BIN)/python -c "from kuhstall.server.ops.metrics import Metrics; print(Metrics().text().decode(), end='')" | $(PROMTOOL) check metrics
 	$(KUBECTL) kustomize deploy/kubernetes | $(BIN)/kubernetes-validate --strict -
 
 bench: $(READY) ## Games and moves per second
@@ -169,13 +183,15 @@ protocol: $(READY) ## The generated descriptions of the wire: schema, OpenAPI, T
 	$(BIN)/kuhstall protocol --openapi --out docs/openapi.json
 	$(BIN)/kuhstall protocol --typescript --out web/src/protocol/types.ts
 
-reference: $(READY) ## The pages of the documentation that are written from the code
+reference: $(READY) ## Pages written from the code, in docs/reference, and facts about it on other pages
 	$(BIN)/python -m reference
 
-rooms: $(READY) ## Lines and files by room, long functions, files that import each other
-	$(BIN)/python -m reference.rooms
+packages: $(READY) ## Lines and files by package, long functions, files that import each other
+	$(BIN)/python -m reference.packages
 
-docs: $(READY) ## The documentation in site/, with every link checked
+docs: $(READY) ## The documentation in site/, with pages written from the code, and every link checked
+	$(BIN)/python -m reference.pages
+	$(BIN)/codespell docs/reference
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	$(BIN)/python -m reference.links site
 
@@ -184,22 +200,40 @@ $(WEB_READY): web/package-lock.json
 	cd web && npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
-web: $(CLIENT) ## Build the browser client into the package, if it is not the newest; `kuhstall serve` serves it
+web: $(OFFLINE) ## Build the browser client into the package, if it is not the newest; `kuhstall serve` serves it
 
 $(CLIENT): $(WEB_READY) $(CLIENT_SOURCES)
 	cd web && npm run --silent build
 
+# The one package that is not our own there, built for just the Python that Pyodide is.
+$(WHEELS)/.ready: $(WEB_READY) $(LOCKED) requirements/offline.txt
+	rm -rf $(WHEELS)
+	$(BIN)/python -m pip download --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary=:all: \
+		--implementation cp --python-version 3.14 --abi cp314 --platform pyemscripten_2026_0_wasm32 \
+		--dest $(WHEELS) --requirement requirements/offline.txt
+	touch $@
+
+$(OFFLINE): $(CLIENT) $(WHEELS)/.ready $(OFFLINE_SOURCES)
+	cd web && npm run --silent offline
+
+static: $(READY) web ## A folder for any static web host, where one plays alone without a server: OUT=web/static
+	POLICY="$$($(BIN)/python -c "from kuhstall.server.http.headers import POLICY; print(POLICY)")" \
+		OUT="$(abspath $(or $(OUT),web/static))" npm --prefix web run --silent static
+
 webcheck: $(WEB_READY) ## Types, code rules, style sheets' format and unit tests of the client
 	cd web && npm run --silent check && npm run --silent test
 
-e2e: $(READY) web ## Whole games in headless Chromium against real servers
-	cd web && npm run --silent e2e
+e2e: $(READY) web ## Whole games in headless Chromium against real servers; RETRY=1 as in CI: what fails runs again, alone
+	$(BIN)/python -m tests.retry
 
 days: $(READY) web ## Slow games of every family in browsers, by four people who are never there at once: DAYS=whole to the end, GAME=master one of them
 	cd web && npx vitest run --config e2e/days.config.ts
 
 browsers: $(READY) web ## A whole game of each kind in Firefox and in WebKit, not part of CI: GAMES=master for one alone
 	cd web && npm run --silent browsers -- $(if $(GAMES),wire heard $(GAMES))
+
+offline: $(READY) web ## What offline play costs a phone: tap to first bid and decisions on a processor six times slower, memory, idle turns; Linux, as root
+	cd web && npx vitest run --disable-console-intercept --config e2e/offline.config.ts
 
 shots: $(READY) web ## Pictures of every screen on phone and desktop, in web/shots
 	cd web && npm run --silent shots
@@ -211,7 +245,7 @@ heap: $(READY) web ## Play for half an hour on a slow phone, and weigh what is l
 	cd web && npm run --silent heap
 
 pictures: $(READY) web ## The pictures of the documentation, in one language: LOCALE=de
-	cd web && STATES=slap,rat,tile,play npm run --silent shots -- e2e/master.shot.ts e2e/kuhfstein.shot.ts
+	cd web && STATES=slap,rat,tile,play npm run --silent shots -- e2e/master/master.shot.ts e2e/kuhfstein/kuhfstein.shot.ts
 	cd web && npm run --silent pictures
 
 film: web ## The moving picture of the README; needs img2webp (Debian's webp)
@@ -226,6 +260,9 @@ states: $(READY) web ## Record anew what pages hear in every state, for `make co
 
 compare: web ## Compare pictures of every state with those of another build: BASE=<its client folder>
 	cd web && BASE="$(abspath $(BASE))" npx vitest run --config e2e/states/compare.config.ts
+
+layout: web ## Look in every recorded state, at seven sizes, by day and by night, for what is cut, covered or too small
+	cd web && SIZES="phone small sideways slim tablet desktop large" THEMES="light dark" npx vitest run --config e2e/states/layout.config.ts
 
 build: $(READY) web ## Source archive and wheel in dist/
 	$(BIN)/python -m build --no-isolation
@@ -251,9 +288,10 @@ ci: $(READY) ## What .ci/run runs after `make setup`: the targets of .ci/budget.
 	$(BIN)/python -m tests.budget
 
 nightly: SEEDS = 20000
-nightly: ci thorough openspiel drill failover outages simulate oracle browsers heap exploit ## All that there is to prove, in full size
+nightly: export RETRY = 0
+nightly: ci thorough openspiel drill failover outages simulate oracle days browsers heap exploit ## All that there is to prove, in full size
 
 clean: ## Remove everything that can be made again
-	rm -rf $(VENV) dist build site .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	rm -rf web/node_modules src/kuhstall/client
+	rm -rf $(VENV) dist build site docs/reference .coverage htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf web/node_modules web/static src/kuhstall/client
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -21,7 +21,7 @@ import asyncpg
 import msgspec
 
 from kuhstall.games.registry import EDITIONS
-from kuhstall.server.hosting.audit import audit_tables
+from kuhstall.server.ops.audit import audit_tables
 from kuhstall.server.store.backup import backup, restore
 from kuhstall.server.store.postgres import PostgresStore
 from kuhstall.server.store.sqlite import SqliteStore

@@ -16,7 +16,7 @@ from kuhstall.arena.chance import QuickChance
 from kuhstall.arena.driver import play_out
 from kuhstall.bots import registry
 from kuhstall.bots.coach import decisions
-from kuhstall.bots.coaching import Played, Seated, coached
+from kuhstall.bots.coaching import Played, Seated, coach_game
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.match import Match
 from kuhstall.games.registry import EDITIONS
@@ -46,7 +46,7 @@ def measured(edition: str, games: int) -> dict[str, Any]:
     for seed in range(games):
         game = played(edition, seed)
         begun = time.process_time()
-        reasons = coached(game, time.process_time).reasons
+        reasons = coach_game(game, time.process_time).reasons
         costs.append(time.process_time() - begun)
         told += len(reasons)
         decided += sum(len(list(decisions(game.log, seat))) for seat in game.bots)

@@ -39,7 +39,7 @@ class _Store:
     """Keeps nothing, and accepts every step."""
 
     def __init__(self) -> None:
-        self._accepted = _part("store:Accepted")
+        self._accepted = _part("table.log:Accepted", "store:Accepted")
 
     async def append(self, step: Any, **_: Any) -> Any:
         return self._accepted(step.seq)
@@ -138,8 +138,12 @@ async def play(setting: Setting, most: int) -> Told:
     """Play up to `most` commands at one table, each once the one before has been answered."""
     told = Told()
     chance = QuickChance(setting.seed)
-    service = _part("hosting.service:Service", "service:Service")(
-        _Store(), None, _part("hosting.bus:LocalBus", "bus:LocalBus")(), _Clock(), alarms=False
+    service = _part("table.service:Service", "hosting.service:Service", "service:Service")(
+        _Store(),
+        None,
+        _part("table.bus:LocalBus", "hosting.bus:LocalBus", "bus:LocalBus")(),
+        _Clock(),
+        alarms=False,
     )
     node = _Node(service)
     table, sessions = _seated(setting, node, told, chance)
@@ -172,15 +176,15 @@ def _seated(
     setting: Setting, node: _Node, told: Told, chance: QuickChance
 ) -> tuple[Any, list[Any]]:
     """Put a table that has just been dealt where the server keeps it, with its sessions."""
-    place = _part("party.party:Place", "party:Place")
+    place = _part("table.party.party:Place", "party.party:Place", "party:Place")
     key, seats = setting.edition, setting.seats
     known = msgspec.structs.asdict(find(key).rules)
     rules = {name: value for name, value in _LIVE.items() if name in known}
     people = [f"person{seat}".ljust(26, "x") for seat in range(seats)]
-    table: Any = _part("hosting.live_table:LiveTable", "hot:HotTable")(
-        "t".ljust(26, "x"), "code", b"s" * 32
-    )
-    table.party = _part("party.party:Party", "party:Party")(
+    table: Any = _part(
+        "table.live_table:LiveTable", "hosting.live_table:LiveTable", "hot:HotTable"
+    )("t".ljust(26, "x"), "code", b"s" * 32)
+    table.party = _part("table.party.party:Party", "party.party:Party", "party:Party")(
         edition=key,
         rules=rules,
         pace="live",
@@ -199,7 +203,9 @@ def _seated(
     cache.tables[table.id] = table
     sessions = []
     for number in range(seats + setting.spectators):
-        session = _part("ws.session:Session", "session:Session")(node, _Wire(told), table.id)
+        session = _part("wire.session:Session", "ws.session:Session", "session:Session")(
+            node, _Wire(told), table.id
+        )
         session.live = session.hot = table
         session.person = people[number] if number < seats else None
         cache.watch(table, session)

@@ -23,7 +23,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from bench.load.boards import PATIENCE, Board, GameBoard, Tally
+from bench.load.boards import PATIENCE, Board, BoardCounts, GameBoard
 from bench.load.http_client import Entrance
 from bench.load.processes import resident
 from bench.load.rounds import database, p99, process, server
@@ -84,7 +84,7 @@ class PacedBoard(GameBoard):
         super().go()
 
 
-class Company:
+class Players:
     """People who sit down at a new table for each phase: a game of dice lasts no six minutes."""
 
     def __init__(self, entrance: Entrance, people: list[str]) -> None:
@@ -96,23 +96,23 @@ class Company:
     async def sit_down(self) -> str:
         """Open a table, let everybody in, and start."""
         self._tables += 1
-        self._board = PacedBoard(Tally([]), _ended, self._tables)
+        self._board = PacedBoard(BoardCounts([]), _ended, self._tables)
         table = await self._entrance.table(self._people[0], edition=DEFAULT, seats=PEOPLE)
         await seat(self._board, self._entrance, table, self._people)
         return table
 
     async def play(self, seconds: float) -> dict[str, Any]:
         board = self._board
-        board.tally, board.running = Tally([]), True
+        board.counts, board.running = BoardCounts([]), True
         board.go()
         await asyncio.sleep(seconds)
         board.running = False
         await until(lambda: not board.busy, PATIENCE)
         board.close()
-        waits = board.tally.waits
+        waits = board.counts.waits
         return {
-            "commands": board.tally.accepted,
-            "refused": board.tally.refused,
+            "commands": board.counts.accepted,
+            "refused": board.counts.refused,
             "p50_ms": round(1e3 * median(waits), 2),
             "p99_ms": round(1e3 * p99(waits), 2),
             "most_ms": round(1e3 * max(waits), 2),
@@ -128,23 +128,23 @@ async def measured(postgres: str, sockets: int, seconds: float) -> dict[str, Any
         kept = await stack.enter_async_context(database(postgres))
         pid, port = await stack.enter_async_context(server(kept.address, "", None, LIMITED))
         entrance = await stack.enter_async_context(Entrance(port))
-        company = Company(entrance, [await entrance.guest() for _ in range(PEOPLE)])
-        await company.sit_down()
-        report: dict[str, Any] = {"sockets": sockets, "before": await company.play(seconds)}
-        table = await company.sit_down()
+        players = Players(entrance, [await entrance.guest() for _ in range(PEOPLE)])
+        await players.sit_down()
+        report: dict[str, Any] = {"sockets": sockets, "before": await players.play(seconds)}
+        table = await players.sit_down()
         words = ["bench.jam", "--stranger", str(port), table, "--sockets", str(sockets)]
         async with process(*words) as stranger:
             await stranger.stdout.readline()  # all sockets are open
             stranger.stdin.write(b"\n")
             memory = [resident(pid)]
-            report["during"] = await company.play(seconds)
+            report["during"] = await players.play(seconds)
             memory.append(resident(pid))
             stranger.stdin.close()
             report["answers"] = msgspec.json.decode(await stranger.stdout.readline())
             await stranger.wait()
         report["rows"] = await _refusals(kept.address, table)
-        await company.sit_down()
-        report["after"] = await company.play(seconds)
+        await players.sit_down()
+        report["after"] = await players.play(seconds)
         report["memory_mb"] = [round(size / 1e6, 1) for size in (*memory, resident(pid))]
     return report
 

@@ -3,7 +3,7 @@
 A server as it comes, a game for each tempo, thinking time or pace at once, and a person of dice and
 farmer's sense who answers after a while: minutes a game, seconds a lot, seconds a trade, and from a
 result to what comes next. It takes as long as a game does. What a browser shows on top of that, it
-shows within these times. With `--hurries` the person goes on to the next decision after each pass.
+shows within these times. With `--skips` the person goes on to the next decision after each pass.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from typing import Any, Final, get_args
 
 import msgspec
 from msgspec import Struct
+from websockets.sync.client import ClientConnection
 
 from bench.load.rounds import server
 from kuhstall.cli.bot import Visit
 from kuhstall.cli.edition import DEFAULT
 from kuhstall.cli.remote import Remote
 from kuhstall.games.registry import meant
-from kuhstall.server.party.events import TempoName
+from kuhstall.server.table.party.events import TempoName
 
 BEGINS: Final = {"lot_revealed": "lot", "trade_began": "trade"}
 ENDS: Final = {"lot_taken": "lot", "trade_settled": "trade", "dove_taken": "trade"}
@@ -74,7 +75,7 @@ class Way(Struct, frozen=True):
 
     wish: dict[str, Any]
     thinks: float
-    hurries: bool = False
+    skips: bool = False
 
 
 class Person:
@@ -98,10 +99,7 @@ class Person:
                     frame = msgspec.json.decode(socket.recv(wait))
                 except TimeoutError:
                     answer_at = None
-                    command = visit.take()
-                    socket.send(command)
-                    if self._way.hurries and '"type":"pass"' in command:
-                        socket.send(_hurry(len(self._heard)))
+                    self._answer(visit, socket)
                     continue
                 visit.set_clock(frame)
                 if frame["type"] == "ping":
@@ -109,18 +107,32 @@ class Person:
                 elif frame["type"] in {"snapshot", "step"}:
                     self._note(frame)
                     if visit.is_over(frame):
-                        way = msgspec.to_builtins(self._way)
-                        return {
-                            **way.pop("wish"),
-                            "thinks_s": way["thinks"],
-                            "hurries": way["hurries"],
-                            **figures(self._heard),
-                        }
-                    if not visit.chooses(frame):
-                        answer_at = None
-                    elif answer_at is None:
-                        # Whoever bids meanwhile does not make anybody think from the beginning.
-                        answer_at = time.monotonic() + max(self._way.thinks, visit.hush or 0.0)
+                        return self._result()
+                    answer_at = self._next_answer(visit, frame, answer_at)
+
+    def _answer(self, visit: Visit, socket: ClientConnection) -> None:
+        command = visit.take()
+        socket.send(command)
+        if self._way.skips and '"type":"pass"' in command:
+            socket.send(_skip(len(self._heard)))
+
+    def _next_answer(
+        self, visit: Visit, frame: dict[str, Any], answer_at: float | None
+    ) -> float | None:
+        if not visit.chooses(frame):
+            return None
+        if answer_at is not None:
+            return answer_at  # a bid meanwhile does not make a player think from the beginning
+        return time.monotonic() + max(self._way.thinks, visit.hush or 0.0)
+
+    def _result(self) -> dict[str, Any]:
+        way = msgspec.to_builtins(self._way)
+        return {
+            **way.pop("wish"),
+            "thinks_s": way["thinks"],
+            "skips": way["skips"],
+            **figures(self._heard),
+        }
 
     def _note(self, frame: dict[str, Any]) -> None:
         now = time.monotonic()
@@ -128,9 +140,9 @@ class Person:
             self._heard += [Heard(now, event["type"]) for event in frame["events"]]
 
 
-def _hurry(number: int) -> str:
+def _skip(number: int) -> str:
     request = {"type": "hurry"}
-    frame = {"type": "ask", "cid": f"hurry-{number}", "request": request}
+    frame = {"type": "ask", "cid": f"skip-{number}", "request": request}
     return msgspec.json.encode(frame).decode()
 
 
@@ -154,12 +166,12 @@ def main() -> None:
     parser.add_argument(
         "--tempo", nargs="+", default=get_args(TempoName), help="one game for each (all of them)"
     )
-    parser.add_argument("--hurries", action="store_true", help="go on after each pass")
+    parser.add_argument("--skips", action="store_true", help="go on after each pass")
     args = parser.parse_args()
     bots = [args.bot] * (args.seats - 1)
     table = {"edition": args.edition, "seats": args.seats, "bots": bots}
     ways = [
-        Way({**table, "pace": pace, "tempo": tempo}, thinks, args.hurries)
+        Way({**table, "pace": pace, "tempo": tempo}, thinks, args.skips)
         for tempo in args.tempo
         for pace in args.pace
         for thinks in args.thinks

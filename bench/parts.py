@@ -22,25 +22,27 @@ from kuhstall.engine import kernel
 from kuhstall.games.registry import EDITIONS
 
 FEW: Final = 5
-_HOSTING: Final = "kuhstall.server.hosting"
+_SERVICE: Final = "kuhstall.server.table.service"
+_VIEWS: Final = "kuhstall.server.wire.views"
+_COUNTERS: Final = "kuhstall.server.ops.counters"
 _TOTAL: Final = re.compile(r"==(\d+)== I\s+refs:\s+([0-9,]+)")
 
 PARTS: Final = {
     "the harness: choosing an action": ("bench.in_process:sample", "bench.in_process:options"),
     "the harness: waiting for the answer": ("asyncio:gather",),
-    "reading the frame": ("kuhstall.server.ws.session:frames.decode_frame",),
-    "reading the action": (f"{_HOSTING}.service:game_action",),
-    "deciding": (f"{_HOSTING}.service:decide.decide_action",),
-    "setting the timers": (f"{_HOSTING}.service:timers_after",),
-    "encoding the step": (f"{_HOSTING}.service:encode_step",),
-    "marking the step": (f"{_HOSTING}.service:mark_of",),
-    "showing the timers": (f"{_HOSTING}.views:timer_views",),
-    "redacting": (f"{_HOSTING}.views:_redact",),
-    "telling the events": (f"{_HOSTING}.views:StepFrames._encode_story",),
-    "views": (f"{_HOSTING}.views:game_view",),
-    "options": (f"{_HOSTING}.views:game_options",),
-    "frames": ("kuhstall.server.protocol.step_pieces:StepPieces.frame",),
-    "metrics": (f"{_HOSTING}.tallies:Tally.inc", f"{_HOSTING}.tallies:Spread.observe"),
+    "reading the frame": ("kuhstall.server.wire.session:frames.decode_frame",),
+    "reading the action": (f"{_SERVICE}:game_action",),
+    "deciding": (f"{_SERVICE}:decide.decide_action",),
+    "setting the timers": (f"{_SERVICE}:timers_after",),
+    "encoding the step": (f"{_SERVICE}:encode_step",),
+    "marking the step": (f"{_SERVICE}:mark_of",),
+    "showing the timers": (f"{_VIEWS}:timer_views",),
+    "redacting": (f"{_VIEWS}:_redact",),
+    "telling the events": (f"{_VIEWS}:StepFrames._encode_story",),
+    "views": (f"{_VIEWS}:game_view",),
+    "options": (f"{_VIEWS}:game_options",),
+    "frames": ("kuhstall.server.wire.views:StepPieces.frame",),
+    "metrics": (f"{_COUNTERS}:PlainCounter.inc", f"{_COUNTERS}:PlainHistogram.observe"),
 }
 
 

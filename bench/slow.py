@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from kuhstall.arena.visits import Habit, Outcome, over_days
+from kuhstall.arena.slow_games import Habit, Outcome, over_days
 from kuhstall.games.registry import EDITIONS
 
 _GAMES: Final = 21

@@ -24,16 +24,17 @@ from kuhstall.arena.chance import QuickChance
 from kuhstall.bots import registry
 from kuhstall.bots.bot import MEDIUM
 from kuhstall.engine.option import sample
-from kuhstall.server.hosting.bot_thread import BotThread
-from kuhstall.server.hosting.bot_workers import BotWorkers
-from kuhstall.server.hosting.bus import LocalBus
-from kuhstall.server.hosting.clock import Clock
-from kuhstall.server.hosting.service import Service
-from kuhstall.server.party.decide import sight
-from kuhstall.server.party.opening import Wish
-from kuhstall.server.party.requests import Start
-from kuhstall.server.store.people import Person
+from kuhstall.server.features.accounts.person_queries import Person
+from kuhstall.server.ops.bot_processes import BotWorkers
+from kuhstall.server.ops.bot_thread import BotThread
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.bus import LocalBus
+from kuhstall.server.table.clock import Clock
+from kuhstall.server.table.party.decide import sight
+from kuhstall.server.table.party.opening import Wish
+from kuhstall.server.table.party.requests import Start
+from kuhstall.server.table.service import Service
+from tests.server.accounts import people_of
 
 TICK: Final = 0.002
 _SLOW: Final = next(game.editions[0] for game in registry.GAMES if game.slow(MEDIUM))
@@ -66,7 +67,7 @@ async def _ticks(late: list[float], held: list[float], until: float) -> None:
         held.append(max(0.0, time.process_time() - reckoned - TICK))
 
 
-async def _play(service: Service, table: str, until: float) -> int:
+async def _play(service: Service[Any, Any], table: str, until: float) -> int:
     """Answer for the person; return how many steps there were."""
     chance = QuickChance(1)
     while time.perf_counter() < until:
@@ -85,7 +86,7 @@ async def _play(service: Service, table: str, until: float) -> int:
 async def measured(place: str, edition: str, level: str, seconds: float) -> dict[str, Any]:
     store = await SqliteStore.connect(":memory:")
     bots = _bots(place)
-    service = Service(store, store.people, LocalBus(), Clock(), bots=bots)
+    service = Service(store, people_of(store), LocalBus(), Clock(), bots=bots)
     await service.people.add_person(Person("anna", "Anna"))
     table, steps = "", 0
     if place != "idle":

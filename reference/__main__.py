@@ -1,14 +1,13 @@
-"""`make reference`: write docs/reference again."""
+"""`make reference`: write docs/reference, and again the facts that pages in git state."""
 
 from __future__ import annotations
 
-from reference.pages import FOLDER, PAGES
+from reference import facts, pages
 
 
 def main() -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, written in PAGES.items():
-        (FOLDER / name).write_text(written(), encoding="utf-8")
+    pages.write()
+    facts.write(facts.pages())
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""The Python API of the rooms that a bot or a tool is built on, from their docstrings.
+"""The Python API of the packages that a bot or a tool is built on, from their docstrings.
 
-A page has everything public in the modules at the top of its room, and in those modules of the
-games that other rooms import. Phases are left out, which have a page of their own. It is read from
-the files, so that a signature stands there as somebody wrote it.
+A page has everything public in the modules at the top of its package, and in those modules of the
+games that other packages import. Phases have a page of their own. The pages are made from the
+source text, so signatures look as they do in the code.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Final
 from reference.writing import page as whole
 
 SOURCE: Final = Path(__file__).resolve().parent.parent / "src"
-ROOMS: Final = {
+PACKAGES: Final = {
     "engine": """\
 `kuhstall.engine` is the kernel. It knows no game: it asks an edition's phases who may do what,
 turns actions into events, and folds events into tables. Import its names from `kuhstall.engine`
@@ -27,7 +27,7 @@ itself where that has them. [How it works](../how/index.md) says how they belong
 [Write a bot](../bots.md) plays a whole tournament with them.""",
     "games": """\
 `kuhstall.games` holds the rules. `registry` finds an edition by its key; what follows it is the
-same for all games. Then comes what each game offers to the other rooms: its actions and events,
+same for all games. Then comes what each game offers to the other packages: its actions and events,
 its view, and what bots and score sheets need. The same actions and events as
 [messages](messages.md) of the wire, and [every house rule](options.md), have pages of their
 own.""",
@@ -38,7 +38,7 @@ bot](../bots.md) has one of twenty lines.""",
 
 _WIDTH: Final = 88
 _TOP: Final = 3
-"""How many full stops `kuhstall.engine.kernel.act` has: it is at the top of its room."""
+"""How many full stops `kuhstall.engine.kernel.act` has: it is at the top of its package."""
 
 Named = ast.ClassDef | ast.FunctionDef
 
@@ -59,9 +59,9 @@ def _written(node: ast.AST) -> str:
     return text if '"' in text else text.replace("'", '"')
 
 
-def page(room: str) -> str:
-    parts = [part for module in modules(room) for part in _module(module)]
-    return whole(f"Python: {room}", ROOMS[room].replace("\n", " "), *parts)
+def page(package: str) -> str:
+    parts = [part for module in modules(package) for part in _module(module)]
+    return whole(f"Python: {package}", PACKAGES[package].replace("\n", " "), *parts)
 
 
 @cache
@@ -72,31 +72,39 @@ def tree(module: str) -> ast.Module:
 
 
 @cache
-def modules(room: str) -> tuple[str, ...]:
-    """List the modules of a room: those at the top first, then those of each game."""
-    folder = SOURCE / "kuhstall" / room
+def modules(package: str) -> tuple[str, ...]:
+    """List the modules of a package: those at the top first, then those of each game."""
+    folder = SOURCE / "kuhstall" / package
     found = [path for path in folder.rglob("*.py") if not path.name.startswith("__")]
     found.sort(key=lambda path: (path.parent != folder, path.parts))
     return tuple(".".join(path.relative_to(SOURCE).with_suffix("").parts) for path in found)
 
 
 @cache
-def lent(room: str) -> frozenset[str]:
-    """Name the modules of a room that other rooms import."""
-    inside = SOURCE / "kuhstall" / room
-    return frozenset(
-        node.module
+def imports() -> Mapping[Path, frozenset[str]]:
+    """Name the modules that each file imports from."""
+    return {
+        path: frozenset(
+            node.module
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.ImportFrom) and node.module
+        )
         for path in (SOURCE / "kuhstall").rglob("*.py")
-        if not path.is_relative_to(inside)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom) and node.module
-    )
+    }
+
+
+@cache
+def lent(package: str) -> frozenset[str]:
+    """Name the modules of a package that other packages import."""
+    inside = SOURCE / "kuhstall" / package
+    others = (named for path, named in imports().items() if not path.is_relative_to(inside))
+    return frozenset().union(*others)
 
 
 def offered(module: str) -> list[Named]:
     """List the classes and functions of a module that are for others."""
-    _, room, *rest = module.split(".")
-    whole_module = len(rest) == 1 or (module in lent(room) and "phases" not in rest)
+    _, package, *rest = module.split(".")
+    whole_module = len(rest) == 1 or (module in lent(package) and "phases" not in rest)
     return [
         node
         for node in tree(module).body

@@ -95,15 +95,19 @@ class Module:
         """Find the codes in answers that are written as plain dictionaries."""
         for owner in [owner for same in self.functions.values() for owner in same]:
             for node in ast.walk(owner):
-                if isinstance(node, ast.Dict):
-                    for key, value in zip(node.keys, node.values, strict=True):
-                        if isinstance(key, ast.Constant) and key.value == "code":
-                            yield from self.words(value, owner)
+                for key, value in _entries(node):
+                    if isinstance(key, ast.Constant) and key.value == "code":
+                        yield from self.words(value, owner)
+
+
+def _entries(node: ast.AST) -> Iterator[tuple[ast.expr | None, ast.expr]]:
+    if isinstance(node, ast.Dict):
+        yield from zip(node.keys, node.values, strict=True)
 
 
 def modules() -> Iterator[Module]:
-    for room in ON_THE_WIRE:
-        for path in sorted((SOURCE / room).rglob("*.py")):
+    for package in ON_THE_WIRE:
+        for path in sorted((SOURCE / package).rglob("*.py")):
             if str(path.relative_to(SOURCE)) not in ELSEWHERE:
                 yield Module(path)
 
@@ -137,7 +141,9 @@ def closings() -> Iterator[tuple[str, str]]:
 @cache
 def at_the_keyboard() -> frozenset[str]:
     """Find the codes that only commands use."""
-    paths = [path for room in AT_THE_KEYBOARD for path in sorted((SOURCE / room).rglob("*.py"))]
+    paths = [
+        path for package in AT_THE_KEYBOARD for path in sorted((SOURCE / package).rglob("*.py"))
+    ]
     paths += [SOURCE / name for name in ELSEWHERE]
     found = frozenset(word for path in paths for word in Module(path).calls(RAISED))
     return found - existing()

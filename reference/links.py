@@ -43,14 +43,18 @@ def dead(site: Path) -> Iterator[str]:
     """Name every link within the site that leads nowhere, page by page."""
     for path in sorted(site.rglob("*.html")):
         name = path.relative_to(site).as_posix()
-        for link in _page(path).links if name not in _ANYWHERE else ():
-            there = urlsplit(link)
-            if there.scheme or there.netloc:
-                continue
-            target = path.parent / unquote(there.path) if there.path else path
-            target = target / "index.html" if target.is_dir() else target
-            if not target.is_file() or not _has(target.resolve(), unquote(there.fragment)):
-                yield f"{name}: {link}"
+        links = _page(path).links if name not in _ANYWHERE else ()
+        yield from (f"{name}: {link}" for link in links if _is_dead(path, link))
+
+
+def _is_dead(path: Path, link: str) -> bool:
+    """Whether a link of a page stays within the site and leads nowhere."""
+    there = urlsplit(link)
+    if there.scheme or there.netloc:
+        return False
+    target = path.parent / unquote(there.path) if there.path else path
+    target = target / "index.html" if target.is_dir() else target
+    return not target.is_file() or not _has(target.resolve(), unquote(there.fragment))
 
 
 def _has(page: Path, place: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from kuhstall.games.registry import EDITIONS
-from kuhstall.games.rule_options import as_typed, house_rule, kind_of, names, values
+from kuhstall.games.rule_options import house_rule, kind_of, names, typed_form, values
 from kuhstall.messages import Catalogue
 from reference.families import families
 from reference.writing import code, table
@@ -64,7 +64,7 @@ def _option(
     yield f"**{title}.** {texts.text(f'rule.{name}.why')}"
     kind = type(next(iter(having.values())))
     yield table(["value", "what it means"], _values(texts, kind, name))
-    shown = {key: as_typed(getattr(rules, name)) for key, rules in having.items()}
+    shown = {key: typed_form(getattr(rules, name)) for key, rules in having.items()}
     if len(set(shown.values())) == 1 and len(shown) == len(keys):
         yield f"It is {code(next(iter(shown.values())))} unless you set it."
     else:
@@ -83,7 +83,7 @@ def _values(texts: Catalogue, rules: type[Struct], name: str) -> Iterator[tuple[
     match kind_of(rules, name):
         case "seat":
             yield code("random"), texts.text(f"rule.{name}.values.random")
-            yield code("seat:0") + ", " + code("seat:1") + ", …", said.meaning
+            yield code(typed[1]) + ", " + code(typed[2]) + ", …", said.meaning
         case "number":
             yield code("0"), texts.text(f"rule.{name}.values.0")
             yield typed[1], said.meaning

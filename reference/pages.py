@@ -1,4 +1,8 @@
-"""Which pages there are, and where they are written."""
+"""The pages that are written from the code, into a folder that is not in git.
+
+`make docs` writes them by `python -m reference.pages`. It leaves the facts of other pages alone:
+those are in git, and a test finds what is out of date.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from reference import api, commands, errors, options, phases, server, wire
+from reference import api, asvs, commands, errors, options, phases, server, wire
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "docs" / "reference"
@@ -20,6 +24,21 @@ PAGES: Final[Mapping[str, Callable[[], str]]] = {
     "settings.md": server.settings_page,
     "metrics.md": server.metrics_page,
     "phases.md": phases.page,
-    **{f"python-{room}.md": partial(api.page, room) for room in api.ROOMS},
+    "asvs.md": asvs.page,
+    **{f"python-{package}.md": partial(api.page, package) for package in api.PACKAGES},
     **{f"phases-{game}.svg": partial(phases.drawing, game) for game in phases.games()},
 }
+
+
+def write(folder: Path = FOLDER) -> None:
+    """Write every page, and remove what else is in the folder: pages that no longer exist."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.iterdir():
+        if path.name not in PAGES:
+            path.unlink()
+    for name, written in PAGES.items():
+        (folder / name).write_text(written(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

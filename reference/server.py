@@ -7,7 +7,7 @@ from typing import Final, get_args, get_type_hints
 
 from msgspec import Meta
 
-from kuhstall.server.hosting.metrics import Metrics
+from kuhstall.server.ops.metrics import Metrics
 from kuhstall.server.settings import PREFIX, Settings
 from reference.writing import code, codes, plain, sentence, table
 from reference.writing import page as whole
@@ -18,10 +18,9 @@ serve`](commands.md#kuhstall-serve) with the same names; a flag overrides a vari
 doctor` reads them too and says what is wrong with them. The defaults suit one machine at home."""
 
 _METRICS: Final = """\
-What a node shows at `/metrics`, for Prometheus. [Operating a server](../host/operating.md)
-says which of them to watch, and `deploy/` has alarms and a dashboard for them. `/metrics` is
-for monitoring: let nobody else reach it. A server in the home network, without `origins`, shows
-it only to its own machine."""
+What a node shows Prometheus at `/metrics`, on the port that `KUHSTALL_METRICS` names.
+[Metrics and alerts](../host/metrics.md) says which of them to watch, and `deploy/` has alerts and
+a dashboard for them. Let only Prometheus reach that port."""
 
 
 def settings_page() -> str:

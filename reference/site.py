@@ -2,7 +2,7 @@
 
 The pages are written in the Markdown that code hosts read. Python-Markdown is stricter about
 lists, and does not know the name of a type after the fence of an example. Four pages are in the
-root. And the pages for players are in three languages, where the theme knows one for all.
+root. And the pages for players are in several languages, where the theme knows one for all.
 """
 
 from __future__ import annotations
@@ -16,10 +16,13 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from kuhstall import messages
+from kuhstall.messages import Catalogue
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 IN_THE_ROOT: Final = ("CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md", "CHANGELOG.md")
 
-LANGUAGES: Final = {"English": "en", "Deutsch": "de", "Русский": "ru"}
+LANGUAGES: Final = {Catalogue.load(code).text("language"): code for code in messages.LANGUAGES}
 """By the name that a language has for itself."""
 
 _OTHERS: Final = re.compile(rf"(\[({'|'.join(LANGUAGES)})\]\([\w./-]+\.md\))")
@@ -55,7 +58,22 @@ def on_page_context(
     return context
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
+def boost(uri: str) -> float:
+    """Tell how much a page counts in the search: those for players first, notes on decisions last.
+
+    A word in a title counts a thousand times as much as one in the text, so factors may be large.
+    """
+    if uri.startswith("play/"):
+        return 20.0 if language(uri) == "en" else 10.0
+    return 0.01 if uri.startswith(("decisions/", "CHANGELOG", "rules/")) else 1.0
+
+
+def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
+    page.meta["search"] = {"boost": boost(page.file.src_uri)}
+    return as_python_markdown(markdown)
+
+
+def as_python_markdown(markdown: str) -> str:
     return "\n".join(_spaced(_OTHERS.sub(_marked, markdown).split("\n")))
 
 

@@ -9,8 +9,8 @@ from kuhstall.engine.option import Option
 from kuhstall.server.describe.openapi import Operation, wire
 from kuhstall.server.describe.schema import Definitions, Schema, protocol, references
 from kuhstall.server.http.endpoints import ENDPOINTS
-from kuhstall.server.party.requests import AnyRequest
-from kuhstall.server.protocol import frames
+from kuhstall.server.table.party.requests import AnyRequest
+from kuhstall.server.wire import frames
 from reference.families import families
 from reference.writing import code, codes, plain, table
 from reference.writing import page as whole

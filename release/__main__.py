@@ -31,6 +31,7 @@ def main() -> int:
     second = _built(at)
     wrong = [
         *version.contradictions(ROOT, _git("tag", "--points-at", "HEAD").split()),
+        *(_old_pictures(ROOT) if version.is_release(ROOT) else ()),
         *licences.refused(parts()),
         *[f"{name}: two builds of it differ" for name in _differing(first, second)],
     ]
@@ -73,8 +74,21 @@ def _sum(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _git(*words: str) -> str:
-    done = subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True)
+def _old_pictures(root: Path) -> list[str]:
+    """Say whether the client has changed since the pictures of the documentation were taken."""
+    taken = _changed(root, ":(glob)docs/pictures/**/*.webp")
+    if taken < _changed(root, "web/src", ":(exclude,glob)web/src/**/*.test.ts*"):
+        return ["docs/pictures are older than web/src: `make pictures` takes them again"]
+    return []
+
+
+def _changed(root: Path, *files: str) -> int:
+    """Return when one of these files was last changed, by the clock of its commit."""
+    return int(_git("log", "-1", "--format=%ct", "--", *files, root=root) or 0)
+
+
+def _git(*words: str, root: Path = ROOT) -> str:
+    done = subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True)
     return done.stdout.strip()
 
 

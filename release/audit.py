@@ -1,5 +1,8 @@
 """`make audit`: known faults of everything that is locked, for Python and for the browser.
 
+What plays in the browser without a server is among them: the package pyodide, and msgspec in
+requirements/offline.txt. The Python inside Pyodide is in no such service; that is said each time.
+
 Whoever asks nobody gets no bad news. So each service is first asked about a package that is known
 to be faulty, and a service that does not know it has not been asked at all.
 """
@@ -41,6 +44,7 @@ class NotAuditedError(Exception):
 
 def main() -> int:
     verdicts = [_judged("Python", audit_python), _judged("the browser's", audit_npm)]
+    print(f"audit: {unasked(WEB)}")
     if NOT_AUDITED in verdicts:
         print(
             "audit: NOT AUDITED. This is no verdict: nothing is known to be faulty, and nothing is"
@@ -104,6 +108,16 @@ def _npm_faults(run: Run, folder: Path) -> list[str]:
         raise NotAuditedError("the service gave no answer")
     faults: dict[str, Any] = told["vulnerabilities"]
     return sorted(f"{name}: {fault['severity']}" for name, fault in faults.items())
+
+
+def unasked(web: Path) -> str:
+    """Tell what no service knows, and where to look instead."""
+    lock = json.loads((web / "package-lock.json").read_text(encoding="utf-8"))
+    version = lock["packages"]["node_modules/pyodide"]["version"]
+    return (
+        f"nobody was asked about the Python in Pyodide {version} and the libraries linked into it:"
+        " read the release notes of Pyodide and the security notices of CPython"
+    )
 
 
 def _read(text: str) -> dict[str, Any]:

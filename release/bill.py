@@ -43,7 +43,7 @@ def _component(part: Part) -> Component:
     return Component(
         name=part.name,
         version=part.version or None,
-        type=ComponentType.LIBRARY if registry else ComponentType.DATA,
+        type=ComponentType.DATA if part.kind == "art" else ComponentType.LIBRARY,
         bom_ref=f"{part.kind}/{part.name}",
         purl=PackageURL.from_string(_purl(registry, part)) if registry else None,
         licenses=[LicenseExpression(part.licence)],

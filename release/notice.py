@@ -30,6 +30,14 @@ _GROUPS: Final[tuple[tuple[Kind, str, str], ...]] = (
         ),
     ),
     (
+        "runtime",
+        "The Python that runs in the browser",
+        (
+            "Part of the wheel, for tables that need no server. Their licences in full, and where"
+            " the source of Pyodide is, are in `kuhstall/client/licenses/`."
+        ),
+    ),
+    (
         "art",
         "Pictures and fonts",
         (

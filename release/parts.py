@@ -1,4 +1,4 @@
-"""What others have made that is shipped: Python and npm packages, art and fonts."""
+"""What others have made that is shipped: Python and npm packages, a Python, art and fonts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT: Final = Path(__file__).parent.parent
 LOCK: Final = ROOT / "requirements/main.txt"
 CLIENT: Final = ROOT / "src/kuhstall/client"
 
-Kind: TypeAlias = Literal["python", "npm", "art"]
+Kind: TypeAlias = Literal["python", "npm", "runtime", "art"]
 
 _LOCKED: Final = re.compile(r"^([a-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
 
@@ -51,6 +51,11 @@ class _Package(Struct, frozen=True):
     license: str
 
 
+class _Runtime(_Package, frozen=True):
+    text: str
+    """The file that holds its licence."""
+
+
 def python_parts(lock: Path = LOCK) -> list[Part]:
     """List what pip installs with the wheel, on any system."""
     locked = _LOCKED.findall(lock.read_text(encoding="utf-8"))
@@ -75,6 +80,15 @@ def npm_parts(client: Path = CLIENT) -> list[Part]:
     return [Part("npm", one.name, one.version, one.license) for one in packages]
 
 
+def runtime_parts(client: Path = CLIENT) -> list[Part]:
+    """List what the Python that runs in the browser is made of, as recorded by its packer."""
+    folder = client / "licenses"
+    found = msgspec.json.decode((folder / "offline.json").read_bytes(), type=list[_Runtime])
+    if missing := sorted({one.text for one in found if not (folder / one.text).is_file()}):
+        raise LookupError(f"{', '.join(missing)}: there is no such licence")
+    return [Part("runtime", one.name, one.version, one.license) for one in found]
+
+
 def art_parts(client: Path = CLIENT) -> list[Part]:
     """List the pictures and fonts made by others; refuse a file whose licence nobody has named."""
     found: set[Part] = set()
@@ -91,4 +105,4 @@ def art_parts(client: Path = CLIENT) -> list[Part]:
 
 
 def parts(client: Path = CLIENT) -> list[Part]:
-    return [*python_parts(), *npm_parts(client), *art_parts(client)]
+    return [*python_parts(), *npm_parts(client), *runtime_parts(client), *art_parts(client)]

@@ -33,6 +33,12 @@ def notes(root: Path) -> str:
     return f"# {name}\n\n{changelog[heading.end() : end].strip()}\n"
 
 
+def is_release(root: Path) -> bool:
+    """Whether the newest entry of the changelog has a version, which it gets with a release."""
+    newest = _ENTRY.search((root / "CHANGELOG.md").read_text(encoding="utf-8"))
+    return newest is not None and newest[1] != UNRELEASED
+
+
 def contradictions(root: Path, tags: Iterable[str]) -> list[str]:
     """Say what is wrong with the version, given the tags of this commit.
 
@@ -51,6 +57,11 @@ def contradictions(root: Path, tags: Iterable[str]) -> list[str]:
             if ours not in names:
                 shown = page.relative_to(root)
                 found.append(f"{shown} names {''.join(names)}, pyproject.toml {ours}")
+    return [*found, *_changelog_contradictions(root, ours, tags)]
+
+
+def _changelog_contradictions(root: Path, ours: str, tags: Iterable[str]) -> list[str]:
+    found = []
     changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     entries = _ENTRY.findall(changelog)
     newest, dated = entries[0] if entries else ("nothing", "")

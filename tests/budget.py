@@ -9,7 +9,10 @@ ends the run. Each is judged by two things:
 - how many expensive things it did: nodes started, databases made, browser windows opened. That
   is the same on every machine, and never void.
 
-The last lines list the costs, whatever was void, and what the test runners said at their end.
+Browser tests that fail run once more (tests/retry.py), unless `RETRY=0` is set.
+
+The last lines list the costs, whatever was void, which tests were unstable, and what the test
+runners said at their end.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from tests.machine import COUNTS, VOIDS, Machine, Watch, void, work_factor
+from tests.machine import COUNTS, UNSTABLE, VOIDS, Machine, Watch, void, work_factor
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 BUDGET: Final = ROOT / ".ci" / "budget.toml"
@@ -165,15 +168,16 @@ def tell(costs: Sequence[Cost], budgets: Mapping[str, Budget]) -> None:
         print(row.format(cost.target, *figures, "-" if budget is None else f"{budget:.0f}", counts))
     total = sum(cost.wall for cost in costs)
     print(f"{total / 60:.1f} minutes in all; a calm machine needs the seconds under 'calm'")
-    print(f"void: {'nothing' if not VOIDS.exists() else ''}")
-    if VOIDS.exists():
-        for line in VOIDS.read_text(encoding="utf-8").splitlines():
-            print(f"  {line}")
+    for name, noted in (("void", VOIDS), ("unstable", UNSTABLE)):
+        lines = noted.read_text(encoding="utf-8").splitlines() if noted.exists() else []
+        print(f"{name}: {len(lines) or 'nothing'}")
+        for line in lines:
+            print(f"  {line[:_MOST_LETTERS]}")
 
 
 def main(wanted: Sequence[str]) -> int:
     budgets = read()
-    for kept in (VOIDS, COUNTS):
+    for kept in (VOIDS, COUNTS, UNSTABLE):
         kept.unlink(missing_ok=True)
     costs: list[Cost] = []
     failures: list[str] = []
@@ -189,8 +193,9 @@ def main(wanted: Sequence[str]) -> int:
     for failure in failures:
         print(f"FAILED: {failure}")
     for cost in costs:
-        # Named again at the end: who reads only that must know where to look.
-        for line in cost.failed[:_MOST_FAILED]:
+        # Named again at the end: who reads only that must know where to look. What failed in a
+        # target that passed is among the unstable tests.
+        for line in cost.failed[:_MOST_FAILED] if cost.status else ():
             print(f"  {line}")
         for line in cost.closing:
             print(f"{cost.target}: {line}" if not line.startswith("=") else line)
@@ -200,4 +205,5 @@ def main(wanted: Sequence[str]) -> int:
 
 if __name__ == "__main__":
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
+    os.environ.setdefault("RETRY", "1")
     sys.exit(main(sys.argv[1:]))

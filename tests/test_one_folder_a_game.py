@@ -37,13 +37,18 @@ GENERATED = {"web/src/protocol/types.ts"}
 NOT_YET: set[str] = {
     "reference/options.py",
     "release/notice.py",
-    "web/e2e/access.e2e.ts",
+    "web/e2e/accessibility/access.e2e.ts",
     "web/e2e/days.ts",
-    "web/e2e/home.e2e.ts",
-    "web/e2e/latency.e2e.ts",
-    "web/e2e/pictures.ts",
-    "web/e2e/screens.shot.ts",
-    "web/e2e/staged.ts",
+    "web/e2e/host/home.e2e.ts",
+    "web/e2e/host/offline.e2e.ts",
+    "web/e2e/speed/latency.e2e.ts",
+    "web/e2e/speed/offline.ts",
+    "web/e2e/pictures/pictures.ts",
+    "web/e2e/table/hand.e2e.ts",
+    "web/e2e/table/hand.shot.ts",
+    "web/e2e/table/screen.e2e.ts",
+    "web/e2e/table/screens.shot.ts",
+    "web/e2e/support/staged.ts",
     "web/e2e/states/record.ts",
     "web/e2e/states/scenes.ts",
 }
@@ -135,8 +140,8 @@ def test_every_list_is_there() -> None:
         ("src/kuhstall/arena/driver.py", "def land_watch() -> None: ..."),
         ("src/kuhstall/cli/edition.py", 'if edition.key.startswith("master"): ...'),
         ("src/kuhstall/games/kuhfstein/view.py", "from kuhstall.games import kuhhandel"),
-        ("web/src/table/store.ts", 'if (view.game === "kuhfstein") return;'),
-        ("web/src/views/RulesPage.tsx", "const isLandRule = true;"),
+        ("web/src/model/table/store.ts", 'if (view.game === "kuhfstein") return;'),
+        ("web/src/pages/rules/RulesPage.tsx", "const isLandRule = true;"),
     ],
 )
 def test_a_planted_name_is_caught(path: str, line: str) -> None:
@@ -150,7 +155,7 @@ def test_a_planted_name_is_caught(path: str, line: str) -> None:
         ("src/kuhstall/bots/kuhhandel/farmer.py", 'NAME = "master"'),
         ("src/kuhstall/bots/bot.py", '"""For instance a bot of Kuhfstein."""'),
         ("bench/load/rounds.py", "postmaster = landing = 1  # like the master of the port"),
-        ("web/src/table/store.ts", "// Kuhfstein has none\nconst landing = 1;"),
+        ("web/src/model/table/store.ts", "// Kuhfstein has none\nconst landing = 1;"),
     ],
 )
 def test_what_belongs_there_is_left_alone(path: str, line: str) -> None:

@@ -8,7 +8,7 @@ import type { Plugin, Rollup } from "vite";
 
 type Chunk = Rollup.OutputChunk;
 
-const TABLE = /\/src\/table\/Table\.tsx$/;
+const TABLE = /\/src\/pages\/table\/Table\.tsx$/;
 const GAMES = /\/src\/games\/index\.ts$/;
 const TEXTS = /\/src\/i18n\/texts\.(\w+)\.ts$/;
 const SCRIPT = '<script async type="module"';

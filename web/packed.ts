@@ -2,7 +2,7 @@
  * Packs what was built with Brotli, beside the files themselves: a tenth smaller than gzip, which the server can do
  * while it starts; but this takes seconds, so that it is done once.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Plugin } from "vite";
@@ -19,6 +19,7 @@ export function packed(): Plugin {
     },
     // After everything is written, the service worker too.
     closeBundle() {
+      if (!existsSync(out)) return; // the build has failed, and says why
       for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !TEXT.test(entry.name)) continue;
         const file = join(entry.parentPath, entry.name);

@@ -18,7 +18,7 @@ interface Preview {
   readonly locale: string;
 }
 
-const LOCALES = { en: "en_GB", de: "de_DE", ru: "ru_RU" } as const;
+const LOCALES = { en: "en_GB", de: "de_DE", ru: "ru_RU", nl: "nl_NL" } as const;
 
 function read(file: string): Texts {
   return JSON.parse(readFileSync(file, "utf8")) as Texts;

@@ -1,6 +1,6 @@
 /**
  * Builds the service worker: the list of everything that was built goes into it, and a version that is
- * another one as soon as any of it is. See docs/decisions/0010-a-service-worker-of-our-own.md.
+ * another one as soon as any of it is. See docs/decisions/0010-write-our-own-service-worker.md.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ export function serviceWorker(source: string): Plugin {
     // After everything is written, what was copied as it is too.
     async writeBundle() {
       const { writeFile } = await import("node:fs/promises");
-      const files = filesIn(out).filter((file) => file !== "sw.js" && !/\.(txt|md|webmanifest)$|^(icons|licenses|preview)\/|^(table|previews)\./.test(file));
+      const files = filesIn(out).filter((file) => file !== "sw.js" && !/\.(txt|md|webmanifest)$|^(icons|licenses|offline|preview)\/|^(offline|previews|table)\./.test(file));
       const version = createHash("sha256");
       for (const file of files) version.update(file).update(readFileSync(join(out, file)));
       const paths = files.map((file) => (file === "index.html" ? "/" : `/${file}`));

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from uvicorn.loops.auto import auto_loop_factory
 
-from bench.growth import drawing, flat, hints, past, stores
+from bench.growth import drawing, flat, hints, history, stores
 from bench.growth.stores import OVERDUE, Tables
 
 Told = dict[str, Any]
@@ -34,7 +34,7 @@ def figures(postgres: str, nats: str, *, quick: bool = False) -> dict[str, list[
         "one_sweeper": [lambda: stores.one_sweeper(postgres, mixed)],
         "ids": [lambda: stores.walk(postgres)],
         "in_place": [lambda: stores.in_place(postgres)],
-        "past": [lambda: past.listed(postgres)],
+        "history": [lambda: history.listed(postgres)],
         "hints": [lambda: hints.heard(postgres, nats)],
         "flat": [partial(flat.step_cpu, postgres, sizes, each, rounds)],
         "nodes": [

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from statistics import median, quantiles
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import asyncpg
 import msgspec
@@ -23,16 +23,21 @@ from bench.load.rounds import database
 from kuhstall.arena.chance import QuickChance
 from kuhstall.engine.kernel import options
 from kuhstall.engine.option import sample
-from kuhstall.server.hosting.bus import LocalBus, NatsBus
-from kuhstall.server.hosting.clock import Clock
-from kuhstall.server.hosting.live_table import Change, Chat, LiveTable
-from kuhstall.server.hosting.service import Service
-from kuhstall.server.hosting.views import StepFrames
-from kuhstall.server.party.opening import Wish
-from kuhstall.server.party.requests import Join, Start, rights
-from kuhstall.server.store import Rejected
-from kuhstall.server.store.people import Person, StoredLine
+from kuhstall.server.features.accounts.person_queries import Person
+from kuhstall.server.ops.nats_bus import NatsBus
 from kuhstall.server.store.postgres import PostgresStore
+from kuhstall.server.table.bus import LocalBus
+from kuhstall.server.table.chat_log import StoredLine
+from kuhstall.server.table.clock import Clock
+from kuhstall.server.table.live_table import Change, Chat, LiveTable
+from kuhstall.server.table.log import Rejected
+from kuhstall.server.table.party.opening import Wish
+from kuhstall.server.table.party.requests import Join, Start, rights
+from kuhstall.server.table.service import Service
+from kuhstall.server.wire.views import StepFrames
+from tests.server.accounts import people_of
+
+Served: TypeAlias = Service[Any, Any]
 
 SIZES: Final = (10, 100, 500, 2_000)
 QUICK: Final = (10, 100)
@@ -69,6 +74,7 @@ class _Looker:
 
     def __init__(self, person: str | None) -> None:
         self.person = person
+        self.screen: str | None = None
 
     def show_step(self, live: LiveTable, change: Change) -> None:
         showing = live.frames
@@ -78,13 +84,15 @@ class _Looker:
 
     def show_line(self, line: StoredLine, name: str) -> None: ...
 
+    def show_names(self, live: LiveTable, chat: Chat) -> None: ...
+
     def show_set_back(self, live: LiveTable, chat: Chat, lost: int) -> None: ...
 
     def let_go(self, code: str) -> None: ...
 
 
 @asynccontextmanager
-async def _nodes(address: str, count: int, nats: str | None = None) -> AsyncIterator[list[Service]]:
+async def _nodes(address: str, count: int, nats: str | None = None) -> AsyncIterator[list[Served]]:
     """Start nodes; with a NATS they tell each other of every step."""
     subject = f"kuhstall.growth.{secrets.token_hex(6)}"
     async with AsyncExitStack() as stack:
@@ -94,9 +102,9 @@ async def _nodes(address: str, count: int, nats: str | None = None) -> AsyncIter
             stack.push_async_callback(store.close)
             bus = LocalBus() if nats is None else await NatsBus.connect(nats, subject)
             stack.push_async_callback(bus.close)
-            service = Service(store, store.people, bus, Clock(), tempo=_TEMPO)
+            service = Service(store, people_of(store), bus, Clock(), tempo=_TEMPO)
             await service.clock.start_by(store)
-            await bus.subscribe(service.news.hear)
+            await bus.subscribe(service.hints.hear)
             services.append(service)
         yield services
         for service in services:
@@ -104,7 +112,7 @@ async def _nodes(address: str, count: int, nats: str | None = None) -> AsyncIter
             await service.background.finish()
 
 
-async def _opened(service: Service, count: int) -> list[str]:
+async def _opened(service: Served, count: int) -> list[str]:
     """Begin so many games of three people."""
     for person in _PEOPLE:
         await service.people.add_person(Person(person, person))
@@ -123,7 +131,7 @@ async def _opened(service: Service, count: int) -> list[str]:
     return tables
 
 
-async def _act(service: Service, table: str, number: int, chance: QuickChance) -> None:
+async def _act(service: Served, table: str, number: int, chance: QuickChance) -> None:
     """Let whoever is asked do anything."""
     live = await service.cache.live_table(table)
     state = live.state
@@ -136,12 +144,12 @@ async def _act(service: Service, table: str, number: int, chance: QuickChance) -
             raise RuntimeError(f"a command was not accepted in {state.phase}: {code}")
 
 
-async def _play(homes: Sequence[tuple[Service, str]], steps: range, at_once: int) -> list[float]:
+async def _play(homes: Sequence[tuple[Served, str]], steps: range, at_once: int) -> list[float]:
     """Take steps, which have these numbers, at one table after the other, and time each."""
     took: list[float] = []
     chance = QuickChance(steps.start)
     numbers = iter(steps)
-    turns: Iterator[tuple[Service, str]] = itertools.cycle(homes)
+    turns: Iterator[tuple[Served, str]] = itertools.cycle(homes)
     busy: set[str] = set()
 
     async def work() -> None:
@@ -157,7 +165,7 @@ async def _play(homes: Sequence[tuple[Service, str]], steps: range, at_once: int
     return took
 
 
-async def _sweep(service: Service) -> None:
+async def _sweep(service: Served) -> None:
     while True:
         await service.sweep()
         await asyncio.sleep(_SWEEP_EVERY)
@@ -170,7 +178,7 @@ class _Cost(Struct, frozen=True):
     p99_ms: float
 
     @classmethod
-    async def of(cls, homes: Sequence[tuple[Service, str]], steps: int, at_once: int) -> _Cost:
+    async def of(cls, homes: Sequence[tuple[Served, str]], steps: int, at_once: int) -> _Cost:
         """Take steps after some that are not counted; at every table they are the same ones."""
         warming = steps // 4
         await _play(homes, range(warming), at_once)
@@ -241,7 +249,7 @@ async def _on_nodes(postgres: str, nats: str, count: int, tables: int, steps: in
             return await _Cost.of(await _homes(services, names), steps, _PLAYING * count)
 
 
-async def _homes(services: Sequence[Service], names: Sequence[str]) -> list[tuple[Service, str]]:
+async def _homes(services: Sequence[Served], names: Sequence[str]) -> list[tuple[Served, str]]:
     """Give every node the tables that are its own by a hash, as a balancer does."""
     homes = [(services[zlib.crc32(name.encode()) % len(services)], name) for name in names]
     for service, name in homes:

@@ -13,13 +13,15 @@ from hashlib import sha256
 from typing import Any, Final
 
 from bench.load.rounds import database
-from kuhstall.server.hosting.bus import NatsBus
-from kuhstall.server.hosting.clock import Clock
-from kuhstall.server.hosting.service import Service
-from kuhstall.server.party.opening import Wish
-from kuhstall.server.party.requests import Join, Start
-from kuhstall.server.store.people import Person
+from kuhstall.server.features.accounts.person_queries import Person
+from kuhstall.server.ops.metrics import Metrics
+from kuhstall.server.ops.nats_bus import NatsBus
 from kuhstall.server.store.postgres import PostgresStore
+from kuhstall.server.table.clock import Clock
+from kuhstall.server.table.party.opening import Wish
+from kuhstall.server.table.party.requests import Join, Start
+from kuhstall.server.table.service import Service
+from tests.server.accounts import people_of
 
 NODES: Final = 4
 TABLES: Final = 40
@@ -30,19 +32,21 @@ _TEMPO: Final = 0.02
 
 
 @asynccontextmanager
-async def _nodes(postgres: str, nats: str) -> AsyncIterator[list[Service]]:
+async def _nodes(
+    postgres: str, nats: str, counted: Iterable[Metrics]
+) -> AsyncIterator[list[Service[Any, Any]]]:
     subject = f"kuhstall.growth.{secrets.token_hex(6)}"
     async with AsyncExitStack() as stack:
         kept = await stack.enter_async_context(database(postgres))
         services = []
-        for _ in range(NODES):
+        for metrics in counted:
             store = await PostgresStore.connect(kept.address, connections=4)
             stack.push_async_callback(store.close)
             bus = await NatsBus.connect(nats, subject)
             stack.push_async_callback(bus.close)
-            service = Service(store, store.people, bus, Clock(), tempo=_TEMPO)
+            service = Service(store, people_of(store), bus, Clock(), tempo=_TEMPO, metrics=metrics)
             await service.clock.start_by(store)
-            await bus.subscribe(service.news.hear)
+            await bus.subscribe(service.hints.hear)
             services.append(service)
         yield services
         for service in services:
@@ -52,7 +56,8 @@ async def _nodes(postgres: str, nats: str) -> AsyncIterator[list[Service]]:
 
 async def heard(postgres: str, nats: str, seconds: float = 15.0) -> dict[str, Any]:
     """Let every node play the tables that a hash of their ids gives it, and count."""
-    async with _nodes(postgres, nats) as services:
+    counted = [Metrics() for _ in range(NODES)]
+    async with _nodes(postgres, nats, counted) as services:
         for person in ("host", "guest"):
             await services[0].people.add_person(Person(person, person))
         home: dict[str, int] = {}
@@ -63,9 +68,9 @@ async def heard(postgres: str, nats: str, seconds: float = 15.0) -> dict[str, An
             node = services[home[table]]
             await node.ask(table, "guest", "join", Join())
             await node.ask(table, "host", "start", Start())
-        before = _counted(services)
+        before = _counted(counted)
         await asyncio.sleep(seconds)
-        steps, hints = (after - old for old, after in zip(before, _counted(services), strict=True))
+        steps, hints = (after - old for old, after in zip(before, _counted(counted), strict=True))
         follow_us = await _cost_of_following(services[0].bus)
     share = hints / max(1, steps) / NODES
     return {
@@ -81,10 +86,10 @@ async def heard(postgres: str, nats: str, seconds: float = 15.0) -> dict[str, An
     }
 
 
-def _counted(services: Iterable[Service]) -> tuple[float, float]:
+def _counted(counted: Iterable[Metrics]) -> tuple[float, float]:
     found: defaultdict[str, float] = defaultdict(float)
-    for service in services:
-        for metric in service.metrics.registry.collect():
+    for metrics in counted:
+        for metric in metrics.registry.collect():
             for sample in metric.samples:
                 found[sample.name] += sample.value
     return found["kuhstall_steps_total"], found["kuhstall_hints_total"]

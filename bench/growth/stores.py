@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from bench.load.rounds import database
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.store import Opening, Step
-from kuhstall.server.store.postgres import _IDS, PostgresStore
-from kuhstall.server.store.postgres_due import CLAIM
+from kuhstall.server.store.db import to_postgres
+from kuhstall.server.store.postgres import CLAIM, PostgresStore
+from kuhstall.server.store.table_queries import IDS
+from kuhstall.server.table.log import Opening, Step
 
 LATE, LEASE, LIMIT = 0.5, 2.0, 64
 OVERDUE: Final = 50
@@ -159,8 +160,10 @@ async def one_sweeper(postgres: str, tables: Tables, nodes: int = 4) -> dict[str
 async def walk(postgres: str, tables: int = MILLION) -> dict[str, Any]:
     """Tell how long a page of `ids()` takes, somewhere in the middle of all tables."""
     async with filled(postgres, Tables(idle=tables)) as (_, connection):
-        milliseconds = await _milliseconds(connection, _IDS, f"idle{tables // 2}", PAGE)
-        parts = await plan(connection, _IDS, f"idle{tables // 2}", PAGE)
+        milliseconds = await _milliseconds(
+            connection, to_postgres(IDS)[0], f"idle{tables // 2}", PAGE
+        )
+        parts = await plan(connection, to_postgres(IDS)[0], f"idle{tables // 2}", PAGE)
     by_index = [part.get("Index Name") for part in parts[1:]] == ["tables_ids"]
     return {
         "figure": "ids",

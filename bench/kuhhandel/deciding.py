@@ -1,10 +1,10 @@
 """`python -m bench.kuhhandel.deciding`: how long `hard` takes to decide, on the processor and else.
 
 Whole games of four of them, a line of JSON for each place where they think: here, as on a server
-without `kuhstall[train]`, and in a worker that ponders. `late` are the decisions with the deck
-empty, over which it ponders. `cpu_ms` is what the thinking process spent; `wall_ms` is what whoever
-asked has waited, and on a busy machine mostly what others did to it: `floor` is a fixed piece of
-work of about twenty milliseconds, done between games, by both clocks.
+without `kuhstall[train]`, and in a worker that searches. `late` are the decisions with the deck
+empty, for which it searches. `cpu_ms` is what the bot's process spent; `wall_ms` is what the caller
+waited, which on a busy machine is mostly due to other processes: `floor` is a fixed piece of work
+of about twenty milliseconds, done between games, by both clocks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.values import Action
 from kuhstall.games.registry import find
-from kuhstall.server.hosting.bot_workers import Worker
+from kuhstall.server.ops.bot_processes import Worker
 
 SEATS: Final = 4
 _CALM: Final = 2.0
@@ -57,9 +57,9 @@ class Asking:
         self._worker, self._told, self._known = worker, (table, edition, key), 0
 
     def choose(self, seen: Seen) -> Action:
-        news, everything = (self._question(seen, known) for known in (self._known, 0))
+        changes, everything = (self._question(seen, known) for known in (self._known, 0))
         self._known = len(seen.heard)
-        return self._worker.ask(news, everything)
+        return self._worker.ask(changes, everything)
 
     def _question(self, seen: Seen, known: int) -> Question:
         table, edition, key = self._told

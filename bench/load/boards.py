@@ -30,7 +30,7 @@ PATIENCE: Final = 20.0
 _ENDED: Final = b'"stage":"ended"'
 
 
-class Tally(Struct):
+class BoardCounts(Struct):
     """What a client has seen: how long each command took until the last socket had the step."""
 
     waits: list[float] = []
@@ -93,8 +93,8 @@ async def wired(board: Heard, index: int, port: int, path: str) -> Wire:
 class Board(ABC):
     """A table with its sockets; it plays while `running`, and tells when it cannot go on."""
 
-    def __init__(self, tally: Tally, over: Callable[[Board], None]) -> None:
-        self.tally = tally
+    def __init__(self, counts: BoardCounts, over: Callable[[Board], None]) -> None:
+        self.counts = counts
         self.over = over
         self.running = False
         self.busy = False
@@ -115,7 +115,7 @@ class Board(ABC):
 
     def parted(self) -> None:
         if not self.closing:
-            self.tally.lost += 1
+            self.counts.lost += 1
 
     def sent(self) -> None:
         self.busy = True
@@ -123,7 +123,7 @@ class Board(ABC):
 
     def seen(self) -> None:
         """Note that the last socket has it."""
-        self.tally.waits.append(time.perf_counter() - self._sent)
+        self.counts.waits.append(time.perf_counter() - self._sent)
 
     def close(self) -> None:
         self.closing = True
@@ -134,8 +134,8 @@ class Board(ABC):
 class BareBoard(Board):
     """A table of the floor: a message out, a frame to each socket and an acknowledgement in."""
 
-    def __init__(self, tally: Tally, over: Callable[[Board], None], sockets: int) -> None:
-        super().__init__(tally, over)
+    def __init__(self, counts: BoardCounts, over: Callable[[Board], None], sockets: int) -> None:
+        super().__init__(counts, over)
         self._frames = 0
         self._acked = False
         self._sockets = sockets
@@ -153,10 +153,10 @@ class BareBoard(Board):
     def heard(self, index: int, data: bytes) -> None:
         if data.startswith(_ACK):
             self._acked = True
-            self.tally.accepted += 1
+            self.counts.accepted += 1
         else:
             self._frames += 1
-            self.tally.frame_bytes += len(data)
+            self.counts.frame_bytes += len(data)
             if self._frames == self._sockets:
                 self.seen()
         if self._acked and self._frames == self._sockets:
@@ -167,8 +167,8 @@ class BareBoard(Board):
 class GameBoard(Board):
     """A table of the server: a real game, played by dice."""
 
-    def __init__(self, tally: Tally, over: Callable[[Board], None], seed: int) -> None:
-        super().__init__(tally, over)
+    def __init__(self, counts: BoardCounts, over: Callable[[Board], None], seed: int) -> None:
+        super().__init__(counts, over)
         self.seq = 0
         self._chance = random.Random(seed)
         self._frames: dict[int, bytes] = {}
@@ -180,7 +180,7 @@ class GameBoard(Board):
         self._commands = 0
 
     def __repr__(self) -> str:
-        return f"sockets show {self._seqs} of {self.seq}, and {self.tally.lost} were lost"
+        return f"sockets show {self._seqs} of {self.seq}, and {self.counts.lost} were lost"
 
     @property
     def settled(self) -> bool:
@@ -193,7 +193,7 @@ class GameBoard(Board):
         able = [index for index, data in self._frames.items() if _NO_OPTIONS not in data]
         if not able:
             if any(_ENDED in data for data in self._frames.values()):
-                self.tally.games += 1
+                self.counts.games += 1
                 self.running = False
                 self.over(self)
             return  # nobody can act: the clock will
@@ -235,9 +235,9 @@ class GameBoard(Board):
 
     def _answered(self, *, accepted: bool) -> None:
         if accepted:
-            self.tally.accepted += 1
+            self.counts.accepted += 1
         else:
-            self.tally.refused += 1
+            self.counts.refused += 1
         if self._asked is not None:
             if not self._asked.done():
                 self._asked.set_result(None)
@@ -253,7 +253,7 @@ class GameBoard(Board):
         known = self._seqs.get(index, 0)
         self._frames[index], self._seqs[index] = data, seq
         self.seq = max(self.seq, seq)
-        self.tally.frame_bytes += len(data)
+        self.counts.frame_bytes += len(data)
         if self._behind and known < self._target <= seq:
             self._behind -= 1
             if not self._behind:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 import uvloop
 
-from bench.load.boards import BareBoard, Board, GameBoard, Tally, wired
+from bench.load.boards import BareBoard, Board, BoardCounts, GameBoard, wired
 from bench.load.crowd import Crowd
 from bench.load.flood import Flood
 from bench.load.http_client import Entrance
@@ -30,7 +30,7 @@ class Party(ABC):
     """The tables of one path, with all that is needed to replace those that are over."""
 
     def __init__(self, port: int) -> None:
-        self.tally = Tally([])
+        self.counts = BoardCounts([])
         self.boards: list[Board] = []
         self._port = port
         self._running = False
@@ -46,11 +46,11 @@ class Party(ABC):
     async def play(self, seconds: float) -> dict[str, Any]:
         """Play for a while, let what is on its way arrive, and tell."""
         loop = asyncio.get_running_loop()
-        self.tally = Tally([])
+        self.counts = BoardCounts([])
         self._running = True
         started = loop.time()
         for board in self.boards:
-            board.tally, board.running = self.tally, True
+            board.counts, board.running = self.counts, True
             board.go()
         await asyncio.sleep(seconds)
         self._running = False
@@ -60,14 +60,14 @@ class Party(ABC):
         return {
             "seconds": loop.time() - started,
             "stuck": sum(board.busy for board in self.boards),
-            **msgspec.to_builtins(self.tally),
+            **msgspec.to_builtins(self.counts),
         }
 
 
 class BareParty(Party):
     async def open(self, tables: int) -> None:
         for number in range(tables):
-            board = BareBoard(self.tally, self.over, SOCKETS)
+            board = BareBoard(self.counts, self.over, SOCKETS)
             path = f"/ws/{number:026d}"
             board.wires = [await wired(board, index, self._port, path) for index in range(SOCKETS)]
             self.boards.append(board)
@@ -91,7 +91,7 @@ class GameParty(Party):
 
     async def _seated(self, people: list[str]) -> GameBoard:
         self._seed += 1
-        board = GameBoard(self.tally, self.over, self._seed)
+        board = GameBoard(self.counts, self.over, self._seed)
         entrance = self._entrance
         table = await entrance.table(people[0], edition=DEFAULT, seats=PEOPLE)
         await seat(board, entrance, table, [*people, None])
@@ -108,7 +108,7 @@ class GameParty(Party):
         board.close()
         fresh = await self._seated(self._people[at])
         self.boards[at] = fresh
-        fresh.tally, fresh.running = self.tally, self._running
+        fresh.counts, fresh.running = self.counts, self._running
         fresh.go()
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from bench.load.boards import Board, GameBoard, Tally, Wire, wired
+from bench.load.boards import Board, BoardCounts, GameBoard, Wire, wired
 from bench.load.http_client import Entrance
 from bench.load.seating import seat, until
 
@@ -67,7 +67,7 @@ class Crowd:
             # Nobody minds if a person sits at several tables.
             known, first = len(self._people), number * SEATS
             people = [self._people[(first + at) % known] for at in range(SEATS)]
-            board = GameBoard(Tally([]), _stays, number)
+            board = GameBoard(BoardCounts([]), _stays, number)
             table = await self._entrance.table(people[0], seats=SEATS)
             await seat(board, self._entrance, table, people)
             self._boards.append(board)
@@ -76,11 +76,11 @@ class Crowd:
 
     async def play(self, seconds: float, rate: float) -> dict[str, Any]:
         """Let each table take a step every so often, one after the other."""
-        tally = Tally([])
+        counts = BoardCounts([])
         loop = asyncio.get_running_loop()
         missed = turn = 0
         for board in self._boards:
-            board.tally = tally
+            board.counts = counts
         begun = loop.time()
         end = begun + seconds
         while (now := loop.time()) < end:
@@ -98,7 +98,7 @@ class Crowd:
             "missed": missed,
             "stuck": sum(board.busy for board in self._boards),
             "onlookers_lost": self._onlookers.lost,
-            **msgspec.to_builtins(tally),
+            **msgspec.to_builtins(counts),
         }
 
 

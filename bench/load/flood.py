@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from bench.load.boards import Board, GameBoard, Tally
+from bench.load.boards import Board, BoardCounts, GameBoard
 from bench.load.http_client import Entrance, RefusedError
 from bench.load.seating import seat, until
 
@@ -27,7 +27,7 @@ _BUSY: Final = b'{"type":"busy"'
 _ACK: Final = b'{"type":"ack"'
 
 
-class FloodTally(Tally):
+class FloodCounts(BoardCounts):
     """`acks`: from the attempt that was accepted to its answer; `whole`: from the first one."""
 
     attempts: int = 0
@@ -40,8 +40,8 @@ class FloodBoard(GameBoard):
     """A table that sends again what the server was too busy for."""
 
     def __init__(self, seed: int) -> None:
-        super().__init__(FloodTally([]), _stays, seed)
-        self.tally: FloodTally
+        super().__init__(FloodCounts([]), _stays, seed)
+        self.counts: FloodCounts
         self._last: tuple[int, bytes] = 0, b""
         self._held = False
         self._first = 0.0
@@ -57,7 +57,7 @@ class FloodBoard(GameBoard):
 
     def sent(self) -> None:
         super().sent()
-        self.tally.attempts += 1
+        self.counts.attempts += 1
         if not self._held:
             self._first = self._sent
 
@@ -71,8 +71,8 @@ class FloodBoard(GameBoard):
             return
         if data.startswith(_ACK) and self._asked is None:
             now = time.perf_counter()
-            self.tally.acks.append(now - self._sent)
-            self.tally.whole.append(now - self._first)
+            self.counts.acks.append(now - self._sent)
+            self.counts.whole.append(now - self._first)
             self._held = False
         super().heard(index, data)
 
@@ -82,7 +82,7 @@ class FloodBoard(GameBoard):
             index, data = self._last
             loop.call_later(wait, self.wires[index].send, data)
             return
-        self.tally.busy += 1
+        self.counts.busy += 1
         self._held, self.busy = True, False
         if self.running:
             loop.call_later(wait * (1 + self._jitter.random() / 2), self.go)
@@ -118,7 +118,7 @@ class Flood:
 
     async def climb(self, tables: int, seconds: float) -> dict[str, Any]:
         """Let some tables play as fast as they are answered."""
-        tally = self._begin()
+        counts = self._begin()
         loop = asyncio.get_running_loop()
         # Others each time, so that no game comes to its end.
         self._boards = self._boards[tables:] + self._boards[:tables]
@@ -128,38 +128,38 @@ class Flood:
             board.go()
         await asyncio.sleep(seconds)
         lasted = loop.time() - begun
-        accepted = tally.accepted
+        accepted = counts.accepted
         for board in self._boards:
             board.running = False
         await self._settle()
-        return {"tables": tables, "seconds": lasted, "in_time": accepted, **self._told(tally)}
+        return {"tables": tables, "seconds": lasted, "in_time": accepted, **self._told(counts)}
 
     async def flood(self, seconds: float, rate: float) -> dict[str, Any]:
         """Offer so many commands a second, whatever comes of them, and knock at the door."""
-        tally = self._begin()
+        counts = self._begin()
         loop = asyncio.get_running_loop()
         knocking = asyncio.create_task(self._knock())
         begun, due, short, at = loop.time(), 0.0, 0, 0
         while (now := loop.time()) < begun + seconds:
             while due < (now - begun) * rate:
                 due += 1
-                before = tally.attempts
+                before = counts.attempts
                 for _ in self._boards:
                     at = (at + 1) % len(self._boards)
                     if not self._boards[at].busy:
                         self._boards[at].command()  # nothing comes of it if the clock has to act
-                    if tally.attempts > before:
+                    if counts.attempts > before:
                         break
                 else:
                     # All have one on its way, and to look again for each takes the processor.
                     missed = int((now - begun) * rate - due) + 1
                     short, due = short + missed, due + missed
             await asyncio.sleep(_TICK)
-        lasted, accepted = loop.time() - begun, tally.accepted
+        lasted, accepted = loop.time() - begun, counts.accepted
         knocking.cancel()
         await asyncio.gather(knocking, return_exceptions=True)
         await self._settle()
-        return {"seconds": lasted, "in_time": accepted, "short": short, **self._told(tally)}
+        return {"seconds": lasted, "in_time": accepted, "short": short, **self._told(counts)}
 
     async def _knock(self) -> None:
         """Ask for a new table and for a look at one that is there, now and then."""
@@ -170,15 +170,15 @@ class Flood:
                 await self._entrance.ticket(self._tables[0], None)
             await asyncio.sleep(_KNOCK)
 
-    def _begin(self) -> FloodTally:
-        tally = FloodTally([])
+    def _begin(self) -> FloodCounts:
+        counts = FloodCounts([])
         for board in self._boards:
-            board.tally = tally
-        return tally
+            board.counts = counts
+        return counts
 
     async def _settle(self) -> None:
         await until(lambda: not any(board.busy for board in self._boards), _LAST)
 
-    def _told(self, tally: FloodTally) -> dict[str, Any]:
+    def _told(self, counts: FloodCounts) -> dict[str, Any]:
         stuck = sum(board.busy for board in self._boards)
-        return {"stuck": stuck, **msgspec.to_builtins(tally)}
+        return {"stuck": stuck, **msgspec.to_builtins(counts)}

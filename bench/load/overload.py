@@ -13,7 +13,17 @@ from urllib.request import urlopen
 from prometheus_client.parser import text_string_to_metric_families
 
 from bench.load.measuring import WARM_UP, Plan
-from bench.load.rounds import Client, Database, Window, client, database, measured, p99, server
+from bench.load.rounds import (
+    Client,
+    Database,
+    Window,
+    client,
+    database,
+    free_port,
+    measured,
+    p99,
+    server,
+)
 from kuhstall.server.settings import Settings
 
 TIMES: Final = 3.0
@@ -27,11 +37,16 @@ _SHORT: Final = 0.05
 
 async def overloaded(plan: Plan) -> dict[str, Any]:
     """Find the most that a node accepts, then offer it three times as much."""
-    lag = str(Settings().lag)
+    lag, watched = str(Settings().lag), free_port()
     async with AsyncExitStack() as stack:
         kept = await stack.enter_async_context(database(plan.postgres))
         pid, port = await stack.enter_async_context(
-            server(kept.address, plan.nats, plan.profile, {"KUHSTALL_LAG": lag})
+            server(
+                kept.address,
+                plan.nats,
+                plan.profile,
+                {"KUHSTALL_LAG": lag, "KUHSTALL_METRICS": f"127.0.0.1:{watched}"},
+            )
         )
         flood = await stack.enter_async_context(client("flood", port))
         roots = {"server": pid, "postgres": kept.postmaster, "client": flood.pid}
@@ -41,12 +56,12 @@ async def overloaded(plan: Plan) -> dict[str, Any]:
         await flood.do("climb", min(_CLIMB), WARM_UP)
         climbed = await _climb(kept, roots, flood, plan)
         peak = max(each["per_second"] for each in climbed)
-        before = await _figures(port)
+        before = await _figures(watched)
         first = await flood.do("flood", _SETTLES_IN, TIMES * peak)
-        between = await _figures(port)
+        between = await _figures(watched)
         window = await measured(kept, roots, flood, "flood", plan.seconds, TIMES * peak)
-        after = await _figures(port)
-        recovered = await _recover(port)
+        after = await _figures(watched)
+        recovered = await _recover(watched)
         # Once more, as the machine may have become another meanwhile.
         again = await _step(kept, roots, flood, _best(climbed), plan.seconds)
         work.append(_timed_work())

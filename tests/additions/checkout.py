@@ -14,7 +14,10 @@ from tests.machine import patience
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 COPIED: Final = ("docs", "reference", "src", "tests", "web")
-BESIDE: Final = ("CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "README.md", "pyproject.toml")
+BESIDE: Final = (
+    *("CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "README.md"),
+    *("mkdocs.yml", "pyproject.toml"),
+)
 LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "node_modules", "client", "shots")
 
 GUIDE: Final = ROOT / "docs" / "how" / "add.md"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.additions.checkout import Checkout, assert_guided
 
-BY_NAME = "src/kuhstall/bots/kuhfstein/by_name.py"
+REGISTRY = "src/kuhstall/bots/kuhfstein/registry.py"
 PAGE = "web/src/games/kuhfstein/index.tsx"
 
 BOT = '''\
@@ -44,23 +46,24 @@ TEXTS = {
     "en": ("Bot: idler", "Does whatever comes first."),
     "de": ("Bot: Faulpelz", "Tut, was zuerst kommt."),
     "ru": ("Бот: лентяй", "Делает первое, что видит."),
+    "nl": ("Bot: luiwammes", "Doet wat het eerst komt."),
 }
 
 
 def add_bot(checkout: Checkout) -> None:
     checkout.create("src/kuhstall/bots/kuhfstein/idler.py", BOT)
     checkout.change(
-        BY_NAME,
+        REGISTRY,
         "from kuhstall.bots.kuhfstein.herders import Herder, Planner\n",
         "from kuhstall.bots.kuhfstein.herders import Herder, Planner\n"
         "from kuhstall.bots.kuhfstein.idler import Idler\n",
     )
     checkout.change(
-        BY_NAME,
+        REGISTRY,
         "    return Herder(chance)",
         '    if name == "idler":\n        return Idler()\n    return Herder(chance)',
     )
-    checkout.change(BY_NAME, "(_SIMPLE,)", '(_SIMPLE, "idler")')
+    checkout.change(REGISTRY, "(_SIMPLE,)", '(_SIMPLE, "idler")')
     checkout.change(PAGE, '"herder", "random"]', '"herder", "idler", "random"]')
     for language, (title, why) in TEXTS.items():
         checkout.insert_after(
@@ -71,6 +74,7 @@ def add_bot(checkout: Checkout) -> None:
     checkout.create("tests/bots/kuhfstein/test_idler.py", TEST)
 
 
+@pytest.mark.slow
 def test_a_bot_plays_by_a_module_and_its_name(tmp_path: Path) -> None:
     checkout = Checkout(tmp_path)
     add_bot(checkout)

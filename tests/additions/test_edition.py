@@ -31,6 +31,7 @@ TEXTS = {
     "en": ("Kuhhandel, second edition, plain", "The points just add up."),
     "de": ("Kuhhandel, zweite Ausgabe, schlicht", "Die Punkte werden nur addiert."),
     "ru": ("Коровий торг, второе издание, просто", "Очки просто складываются."),
+    "nl": ("Koehandel, tweede editie, eenvoudig", "De punten worden alleen opgeteld."),
 }
 
 

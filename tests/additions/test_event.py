@@ -42,6 +42,7 @@ TEXTS = {
     "en": "The fox barks at {{seat}}.",
     "de": "Der Fuchs bellt bei {{seat}}.",
     "ru": "Лиса лает: {{seat}}.",
+    "nl": "De vos blaft bij {{seat}}.",
 }
 
 

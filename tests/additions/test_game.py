@@ -27,7 +27,7 @@ def add_game(checkout: Checkout) -> None:
         "(*KUHHANDEL, *KUHFSTEIN, *EGGS)",
     )
     for room, module, last in (
-        ("bots", "by_name import BOTS", "MASTER, KUHFSTEIN)"),
+        ("bots", "registry import BOTS", "MASTER, KUHFSTEIN)"),
         ("arena", "game import GAME", "KUHHANDEL, KUHFSTEIN)"),
         ("cli/terminal", "parts import PARTS", "KUHHANDEL, KUHFSTEIN)"),
     ):
@@ -91,6 +91,19 @@ TEXTS = {
         "help": '"eggs": "Возьми одно, два или три яйца. Последнее выигрывает."',
         "terminal": '"eggs": {"how_many": "Сколько яиц, не больше {{most}}?"}',
     },
+    "nl": {
+        "edition": '"eggs": {"title": "Eieren", "why": "Pak het laatste."}',
+        "log": (
+            '"eggs_taken_one": "{{seat}} pakt een ei.",'
+            '"eggs_taken_other": "{{seat}} pakt {{count}} eieren."'
+        ),
+        "rule": (
+            '"basket": {"title": "De mand", "why": "Met meer eieren duurt het langer.",'
+            '"values": {"small": "12 eieren", "large": "20 eieren"}}'
+        ),
+        "help": '"eggs": "Pak één, twee of drie eieren. Het laatste wint."',
+        "terminal": '"eggs": {"how_many": "Hoeveel eieren, hoogstens {{most}}?"}',
+    },
 }
 
 
@@ -112,6 +125,7 @@ def test_a_fourth_game_touches_the_lists_alone(checkout: Checkout) -> None:
     assert_guided("A game", checkout.touched)
 
 
+@pytest.mark.slow
 def test_a_fourth_game_is_simulated_served_and_played_at_a_keyboard(checkout: Checkout) -> None:
     simulated = checkout.run(
         *("-m", "kuhstall.cli", "sim", "eggs", "--games", "50", "--players", "2"),
@@ -121,6 +135,7 @@ def test_a_fourth_game_is_simulated_served_and_played_at_a_keyboard(checkout: Ch
     checkout.test("tests/games/eggs")
 
 
+@pytest.mark.slow
 def test_a_fourth_game_is_in_what_is_generated(checkout: Checkout) -> None:
     checkout.generate()
     assert "## Eggs" in checkout.read("docs/reference/options.md")
@@ -132,5 +147,5 @@ def test_a_fourth_game_is_in_what_is_generated(checkout: Checkout) -> None:
 def test_a_fourth_game_is_played_in_a_browser(checkout: Checkout) -> None:
     checkout.generate()
     checkout.build_client()
-    checkout.npx("vitest", "run", "src/views/texts.test.ts", "src/views/room/newBots.test.ts")
-    checkout.npx("vitest", "run", "--config", "e2e/vitest.config.ts", "e2e/eggs.e2e.ts")
+    checkout.npx("vitest", "run", "src/i18n/texts.test.ts", "src/pages/room/newBots.test.ts")
+    checkout.npx("vitest", "run", "--config", "e2e/vitest.config.ts", "e2e/eggs/eggs.e2e.ts")

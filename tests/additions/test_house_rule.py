@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kuhstall.messages import LANGUAGES
 from tests.additions.checkout import Checkout, assert_guided
 
 RULES = "src/kuhstall/games/kuhhandel/house_rules.py"
@@ -16,6 +17,7 @@ TEXTS = {
     "en": ("The first bid", "A high first bid makes auctions short.", "any", "50 or more"),
     "de": ("Das erste Gebot", "Ein hohes erstes Gebot spart Zeit.", "jedes", "mindestens 50"),
     "ru": ("Первая ставка", "Высокая первая ставка ускоряет торг.", "любая", "не меньше 50"),
+    "nl": ("Het eerste bod", "Een hoog eerste bod maakt veilingen kort.", "elk", "minstens 50"),
 }
 
 ENTRY = """\
@@ -103,11 +105,12 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
     return added
 
 
-def test_a_house_rule_touches_seven_files(checkout: Checkout) -> None:
+def test_a_house_rule_touches_four_files_and_the_texts_of_each_language(checkout: Checkout) -> None:
     print(f"a house rule: {len(checkout.changed)} files, and its test")
     for path in checkout.changed:
         print(f"  {path}")
-    assert len(checkout.changed) <= 7
+    assert len([path for path in checkout.changed if "/messages/" not in path]) <= 4
+    assert len(checkout.changed) <= 4 + len(LANGUAGES)
     assert_guided("A house rule", checkout.touched)
 
 

@@ -91,6 +91,7 @@ TEXTS = {
     "en": ("Say good day.", "{{seat}} says good day."),
     "de": ("Sag Guten Tag.", "{{seat}} sagt Guten Tag."),
     "ru": ("Поздоровайся.", "{{seat}} здоровается."),
+    "nl": ("Zeg goedendag.", "{{seat}} zegt goedendag."),
 }
 
 
@@ -152,14 +153,14 @@ def add_phase(checkout: Checkout) -> None:
         "        if asked is not None and asked != self.view.viewer:\n",
     )
     checkout.change(
-        f"{WEB}/situation.ts",
+        f"{WEB}/help/situation.ts",
         '    case "final":\n',
         '    case "greeting":\n'
         '      return phase.seat === you ? "greeting_own" : "greeting_onlooker";\n'
         '    case "final":\n',
     )
     checkout.change(
-        f"{WEB}/situation.test.ts",
+        f"{WEB}/help/situation.test.ts",
         '  { phase: "picking", seat: 0 },\n',
         '  { phase: "greeting", seat: 0 },\n  { phase: "picking", seat: 0 },\n',
     )
@@ -184,7 +185,7 @@ def add_phase(checkout: Checkout) -> None:
                 f'"greeting": {{"yours": "{own}", "other": "{other}"}}',
             ),
             (
-                f"{WEB}/help",
+                f"{WEB}/help/help",
                 '      "picking_own":',
                 f'"greeting_own": "{own}", "greeting_onlooker": "{other}"',
             ),
@@ -260,4 +261,4 @@ def test_a_phase_is_played_and_old_games_are_as_they_were(checkout: Checkout) ->
 def test_a_phase_has_its_types_in_the_browser(checkout: Checkout) -> None:
     checkout.generate()
     checkout.npx("tsc", "--noEmit")
-    checkout.npx("vitest", "run", "src/views/texts.test.ts", "src/games/kuhfstein")
+    checkout.npx("vitest", "run", "src/i18n/texts.test.ts", "src/games/kuhfstein")

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from kuhstall.arena.chance import QuickChance
 from kuhstall.arena.driver import play_out
 from kuhstall.arena.kuhhandel.invariants import KuhhandelWatch as Watch
-from kuhstall.arena.simulation import Plan, play_game, seated, simulate, wilson
+from kuhstall.arena.simulation import Plan, play_game, seat_bots, simulate, wilson
 from kuhstall.bots import registry
 from kuhstall.bots.random_bot import RandomBot
 from kuhstall.engine.match import Match, Seen
@@ -86,12 +86,12 @@ def test_a_rotated_line_up_moves_on_by_one_seat_a_game() -> None:
 
 
 def test_a_line_up_has_one_name_or_one_for_each_seat() -> None:
-    assert seated(["random"], 4) == ("random",) * 4
-    assert seated(["random", "farmer", "farmer"], 3) == ("random", "farmer", "farmer")
+    assert seat_bots(["random"], 4) == ("random",) * 4
+    assert seat_bots(["random", "farmer", "farmer"], 3) == ("random", "farmer", "farmer")
     with pytest.raises(Refused, match="2 bots for 3 seats"):
-        seated(["random", "farmer"], 3)
+        seat_bots(["random", "farmer"], 3)
     with pytest.raises(Refused, match="there is no bot 'cow'"):
-        seated(["cow"], 3)
+        seat_bots(["cow"], 3)
 
 
 def test_open_bidding_hears_passes_and_calls() -> None:

@@ -14,7 +14,7 @@ from kuhstall.arena.chance import QuickChance
 from kuhstall.arena.driver import play_out
 from kuhstall.bots import registry
 from kuhstall.bots.coach import Decision, decisions, review
-from kuhstall.bots.coaching import MOST, Coaching, Played, Seated, coached
+from kuhstall.bots.coaching import MOST, Coaching, Played, Seated, coach_game
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import fold
 from kuhstall.engine.match import Match
@@ -52,7 +52,7 @@ def played(edition: str) -> Played:
 
 @cache
 def coaching(edition: str) -> Coaching:
-    return coached(played(edition), lambda: 0.0)
+    return coach_game(played(edition), lambda: 0.0)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -82,29 +82,29 @@ def test_bots_say_why_in_every_language(edition: str) -> None:
     for language in LANGUAGES:
         texts = Catalogue.load(language, strict=True)
         for reason in reasons:
-            for line in (reason.deed, reason.reason, *(other.deed for other in reason.others)):
+            for line in (reason.action, reason.reason, *(other.action for other in reason.others)):
                 assert texts.line(line, NAMES)
 
 
 def test_a_bot_with_another_key_is_believed_only_where_it_would_have_done_the_same() -> None:
     game = played("kuhhandel/2")
     bots = {seat: Seated(bot.name, b"another") for seat, bot in game.bots.items()}
-    others = coached(msgspec.structs.replace(game, bots=bots), lambda: 0.0).reasons
+    others = coach_game(msgspec.structs.replace(game, bots=bots), lambda: 0.0).reasons
     known = coaching("kuhhandel/2").reasons
     assert 0 < len(others) < len(known)
-    deeds = {(reason.step, reason.seat): reason.deed for reason in known}
+    actions = {(reason.step, reason.seat): reason.action for reason in known}
     for reason in others:
-        assert deeds.get((reason.step, reason.seat), reason.deed) == reason.deed
+        assert actions.get((reason.step, reason.seat), reason.action) == reason.action
 
 
 def test_bots_that_cannot_say_why_say_nothing() -> None:
     game = Played(log_of("kuhhandel/2"), (), {0: Seated("random", key(0))})
-    assert coached(game, lambda: 0.0) == Coaching((), ())
+    assert coach_game(game, lambda: 0.0) == Coaching((), ())
 
 
 def test_it_stops_when_the_time_is_up() -> None:
     ticks: Iterator[float] = iter([0.0, 0.0, MOST, *repeat(MOST + 1.0, 10)])
-    found = coached(played("kuhhandel/2"), lambda: next(ticks))
+    found = coach_game(played("kuhhandel/2"), lambda: next(ticks))
     assert {remark.seat for remark in found.remarks} == {PEOPLE[0]}
     assert found.reasons == ()
 
@@ -112,9 +112,9 @@ def test_it_stops_when_the_time_is_up() -> None:
 def test_a_running_game_is_not_talked_about() -> None:
     log = log_of("kuhhandel/2")[:-1]
     with pytest.raises(Refused, match="over"):
-        coached(Played(log, PEOPLE, {}), lambda: 0.0)
+        coach_game(Played(log, PEOPLE, {}), lambda: 0.0)
     with pytest.raises(Refused, match="over"):
-        coached(Played(log, (), {1: Seated("medium", key(1))}), lambda: 0.0)
+        coach_game(Played(log, (), {1: Seated("medium", key(1))}), lambda: 0.0)
 
 
 # Nobody is judged by what they could not know

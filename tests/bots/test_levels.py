@@ -8,14 +8,14 @@ import pytest
 
 from kuhstall.arena.chance import QuickChance
 from kuhstall.arena.driver import play_out
-from kuhstall.bots.bot import Bot
-from kuhstall.bots.registry import GAMES, LEVELS, NAMES, make, names_of
+from kuhstall.bots.bot import LEVELS, Bot
+from kuhstall.bots.registry import GAMES, NAMES, make, names_of
 from kuhstall.engine.kernel import options
 from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.table import Table
 from kuhstall.engine.values import Action
 from kuhstall.games.kuhhandel.cards import VALUES, Animal
-from kuhstall.games.kuhhandel.events import LotRevealed, LotSold
+from kuhstall.games.kuhhandel.events import BoughtOut, LotRevealed, LotSold
 from kuhstall.games.registry import find, imagine
 
 EDITIONS = tuple(game.editions[-1] for game in GAMES)
@@ -53,8 +53,11 @@ def asked(edition: str, seed: int, every: int) -> list[tuple[Seen, Table[Any, An
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_game_lists_the_levels_first(edition: str) -> None:
-    assert names_of(edition)[: len(LEVELS)] == LEVELS == NAMES[: len(LEVELS)]
+def test_every_game_lists_its_levels_first(edition: str) -> None:
+    """Kuhfstein has no `hard` that is stronger than `medium`, so it offers none."""
+    offered = LEVELS[:2] if edition == "kuhfstein" else LEVELS
+    assert names_of(edition)[:3] == (*offered, "random")[:3]
+    assert NAMES[: len(LEVELS)] == LEVELS
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -64,16 +67,17 @@ def test_easy_beats_bots_that_play_at_random(edition: str) -> None:
 
 
 def test_medium_beats_easy() -> None:
+    """In the editions that people begin with."""
     games = [
-        played(edition, ("medium", "easy", "easy"), seed)
-        for edition in EDITIONS
-        for seed in (1, 2, 3)
+        played(game.editions[0], ("medium", "easy", "easy"), seed)
+        for game in GAMES
+        for seed in range(1, 7)
     ]
     won = sum(0 in match.view(0).phase.winners for match in games)
-    assert won >= 7, f"{won} of {len(games)}, where chance alone would give 3"
+    assert won >= 14, f"{won} of {len(games)}, where chance alone would give 6"
 
 
-def test_hard_in_kuhfstein_is_the_planner() -> None:
+def test_a_table_that_changes_to_kuhfstein_keeps_its_hard_as_the_planner() -> None:
     for seen, _ in asked("kuhfstein", seed=1, every=10):
         one, other = (
             make(name, "kuhfstein", seen.seat, QuickChance(7)) for name in ("hard", "farmer")
@@ -88,6 +92,16 @@ def test_medium_is_the_plain_farmer(edition: str) -> None:
             make(name, edition, seen.seat, QuickChance(7)) for name in ("medium", "farmer")
         )
         assert one.choose(seen) == other.choose(seen)
+
+
+def buyouts(edition: str, level: str) -> int:
+    logs = [played(edition, (level,) * 4, seed).log for seed in range(3)]
+    return sum(isinstance(event, BoughtOut) for log in logs for event in log)
+
+
+@pytest.mark.parametrize("edition", EDITIONS[:2])
+def test_easy_buys_out_no_more_often_than_medium(edition: str) -> None:
+    assert buyouts(edition, "easy") <= buyouts(edition, "medium")
 
 
 @pytest.mark.parametrize("edition", EDITIONS[:2])

@@ -2,8 +2,8 @@
 
 First the server as it is, under all faults: nothing may be violated. Then the same server with
 one bug planted at a time: each must be noticed, or the test proves nothing. With names of courses
-as arguments only those are run; with `--nightly` the course of faults that last. `--seed` decides
-who does what and when faults come, as far as processes of their own let it.
+as arguments only those are run; with `--nightly` the courses of faults that last, and two bugs
+more. `--seed` decides who does what and when faults come, as far as processes of their own let it.
 
 What is judged are counts: of faults, of acknowledged commands, of violations. A machine that others
 keep busy takes longer to reach them. Where it does not reach them at all in the time that there is,
@@ -55,7 +55,7 @@ CORRECT: Final = Course(
     crews=28,
     slow=2,
     plan=Plan(
-        kills=18, crashes=7, pauses=11, silences=7, losses=22, cuts=4, silent_wires=2, blackouts=1
+        kills=18, crashes=7, pauses=11, silences=7, losses=30, cuts=4, silent_wires=2, blackouts=1
     ),
     seconds=26,
     acks=ACKS + ACKS // 10,
@@ -117,13 +117,16 @@ PLANTED: Final[Mapping[str, Course]] = {
         _planted("forgetful_sessions", Plan(crashes=4), crews=8),
         _planted("no_means_unknown", Plan(losses=20)),
         _planted("own_decisions", Plan()),
-        _planted("news_forgotten", Plan(), seconds=12),  # what is new is not late at once
+        _planted("outbox_forgotten", Plan(), seconds=12),  # what is new is not late at once
         _planted("seal_before_write", Plan(), crews=8, masters=1, seconds=8),
         _planted("told_before_sent", Plan(), crews=1, slow=1, nodes=1),
         _planted("told_and_not_noted", Plan(), crews=1, slow=1, nodes=1, seconds=2),
         _planted("deaf_to_the_disk", Plan(fills=1), file=True, disk=16, lengths=Lengths(told=3.0)),
     )
 }
+NIGHTLY: Final = frozenset({"forgetful_sessions", "seal_before_write"})
+"""Shown as others are, by what is lost, and the dearest of them; CI looks for the others."""
+
 SHOWN_BY: Final = {
     "ack_before_commit": "lost",
     "no_idempotency": "doubled",
@@ -132,7 +135,7 @@ SHOWN_BY: Final = {
     "forgetful_sessions": "lost",
     "no_means_unknown": "refused",
     "own_decisions": "watchers",
-    "news_forgotten": "news",
+    "outbox_forgotten": "outbox",
     "seal_before_write": "lost",
     "told_before_sent": "untold",
     "told_and_not_noted": "twice",
@@ -315,10 +318,13 @@ def _summary(outcomes: Sequence[Outcome], seconds: float) -> dict[str, Any]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("names", nargs="*", help="of courses; all but the nightly one if none")
-    parser.add_argument("--nightly", action="store_true", help="faults that last")
+    parser.add_argument(
+        "--nightly", action="store_true", help="faults that last, and the bugs that CI leaves out"
+    )
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
-    often, lasting = [CORRECT.name, FILE.name, *PLANTED], [LASTING.name, FULL.name]
+    often = [CORRECT.name, FILE.name, *(name for name in PLANTED if name not in NIGHTLY)]
+    lasting = [LASTING.name, FULL.name, *NIGHTLY]
     names = wanted.names or (lasting if wanted.nightly else often)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that everything is cleaned up
     print(f"make chaos SEED={wanted.seed}", flush=True)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from tests.machine import patience
+from tests.machine import stretched
 
 UNREACHABLE: Final = (OSError, EOFError, asyncio.TimeoutError, ValueError)
 """What it means that there is no answer: the call may have been heard or not."""
@@ -43,7 +43,7 @@ async def call(
     timeout: float = 3.0,  # noqa: ASYNC109 -- a caller says how long it wants to wait
 ) -> Response:
     return await asyncio.wait_for(
-        _call(port, method, path, body, (cookie, caller)), patience(timeout)
+        _call(port, method, path, body, (cookie, caller)), stretched(timeout)
     )
 
 

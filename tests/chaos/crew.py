@@ -123,7 +123,7 @@ class Crew:
             return
         if self._outside is not None:
             place = {"address": self._outside.address(table)}
-            await self._insist(host, f"/api/tables/{table}/hook", place)
+            await self._insist(host, f"/api/tables/{table}/webhook", place)
         for one in self.everybody:
             one.sit_down(table)
         self.tables.append(table)

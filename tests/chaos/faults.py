@@ -21,7 +21,7 @@ from tests.chaos.ending import end
 from tests.chaos.ledger import Ledger
 from tests.chaos.processes import Nats, NodeProcess, OneFile, Postgres
 from tests.chaos.wire import Wire
-from tests.machine import patience
+from tests.machine import stretched
 
 LEASE = 2.0
 """How long a node has an overdue table to itself. One pause is longer."""
@@ -221,17 +221,25 @@ class Faults:
         """Wait until commands are left undecided, and whoever can know says that it is not ready.
 
         A node may well write for a while: where there was a log, it is overwritten. PostgreSQL's
-        log has room for longer than its tables, so that a node can write, but not everything.
+        log has room for longer than its tables, so that a node can write, but not everything. A
+        node that was killed meanwhile and refuses to start on a full disk says it, too.
         """
-        given_up = time.monotonic() + patience(self._lengths.told)
-        while self._ledger.counts["undecided"] < before + _UNDECIDED or (
-            isinstance(self._at.store, OneFile) and await self._at.nodes[0].is_ready()
-        ):
+        given_up = time.monotonic() + stretched(self._lengths.told)
+        while not await self._is_told(before):
             if time.monotonic() > given_up:
                 self._ledger.violated("full", "the disk is full, and nobody is told")
                 return
             await asyncio.sleep(0.05)
         await asyncio.sleep(self._lengths.full)
+
+    async def _is_told(self, before: int) -> bool:
+        node = self._at.nodes[0]
+        if isinstance(self._at.store, OneFile):
+            if node.refusals:
+                return True
+            if await node.is_ready():
+                return False
+        return self._ledger.counts["undecided"] >= before + _UNDECIDED
 
     async def _silence(self) -> None:
         if self._at.nats is None:

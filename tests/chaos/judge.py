@@ -15,7 +15,7 @@ The invariants, by the kind of violation that is reported:
 - timer: no deadline is met early or twice, none is forgotten, and none is late for long (I7).
 - stall: after the last fault every game goes on (I8).
 - deal: every finished game was dealt as promised, and follows by the rules.
-- news: what lists show of a table was passed on, and nothing that never was.
+- outbox: what lists show of a table was passed on, and nothing that never was.
 - untold: whom a slow table asks was told outside, and nobody is noted as told who was not.
 - twice: nobody is told the same again, but where nobody could know that they were.
 """
@@ -36,13 +36,13 @@ from msgspec import Struct
 from msgspec.json import encode
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.hosting.rows import PARTY
-from kuhstall.server.hosting.views import events_and_lines, game_view, party_view, timer_views
-from kuhstall.server.party.record import Record, decode_step
-from kuhstall.server.store import Step
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.log import Step
+from kuhstall.server.table.party.record import Record, decode_step
+from kuhstall.server.table.rows import PARTY
+from kuhstall.server.wire.views import events_and_lines, game_view, party_view, timer_views
 from tests.chaos.ledger import Command, Ledger, Shown, digest
-from tests.chaos.news import untold
+from tests.chaos.outbox import untold
 
 BOUNDS: Final = frozenset(range(-39, -19))
 """Stored timers that ring for nobody: by when a seat must be done, however it delays."""
@@ -174,7 +174,7 @@ class Judge:
             self._shown(table, rows)
             self._times(table, rows)
         for text in untold(self._kept, self._calm.ended, self._unreadable):
-            self._ledger.violated("news", text)
+            self._ledger.violated("outbox", text)
 
     # I1 to I4
 

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from kuhstall.cli import main
 from kuhstall.server import app
-from kuhstall.server.party.pace import PACES
-from kuhstall.server.push import calling, courier, tapping
-from kuhstall.server.push.courier import Courier
+from kuhstall.server.features.notifications import breaker, outbound_http, push, webhooks
+from kuhstall.server.features.notifications.outbound_http import OutboundHttp
+from kuhstall.server.table.party.pace import PACES
 from tests.chaos.planted import BUGS
 
 _PUBLIC: Final = "93.184.216.34"
@@ -34,9 +34,10 @@ def lead_outside(port: int, lease: float) -> None:
     async def connect(*_: str) -> Any:
         return await asyncio.open_connection("127.0.0.1", port)
 
-    app.Courier = lambda: Courier(resolve, connect)  # type: ignore[attr-defined, assignment, misc]
-    courier.TIMEOUT = lease / 2  # type: ignore[misc]
-    for place in (calling, tapping):
+    app.OutboundHttp = lambda: OutboundHttp(resolve, connect)  # type: ignore[attr-defined, assignment, misc]
+    outbound_http.TIMEOUT = lease / 2  # type: ignore[misc]
+    breaker.REST = _AGAIN  # type: ignore[misc]
+    for place in (webhooks, push):
         place.LEASE = lease  # type: ignore[attr-defined]
         place._FIRST_WAIT = _AGAIN  # type: ignore[attr-defined]
     PACES["slow"] = replace(PACES["slow"], lies=_LIES)

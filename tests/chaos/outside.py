@@ -17,14 +17,14 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from msgspec import Struct
 
-from kuhstall.server.push.messages import encode
+from kuhstall.server.features.notifications.push_messages import encode
 from tests.chaos.processes import free_port
 
 SITE: Final = "https://kuhstall.example"
 LEASE: Final = 3.0
 """Seconds for which a node has something to itself that is to be told; a server has fifteen."""
 _PUSH: Final = "/push/"
-_HOOK: Final = "/hook/"
+_WEBHOOK: Final = "/hook/"
 _MOODS: Final = ("busy", "silent", "well", "late", "well", "well", "well", "well")
 """In turns, for each place: so whoever is told anything at all is busy when it comes first."""
 _AUTH: Final = b"sixteen letters."
@@ -64,7 +64,7 @@ class Outside:
 
     @staticmethod
     def address(table: str) -> str:
-        return f"https://hooks.example{_HOOK}{table}"
+        return f"https://hooks.example{_WEBHOOK}{table}"
 
     async def open(self) -> None:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
@@ -87,6 +87,10 @@ class Outside:
             writer.close()
 
     async def _answer(self, path: str, body: bytes, writer: asyncio.StreamWriter) -> None:
+        if body.startswith(b'{"challenge":'):  # an address that its owner has just given is well
+            challenge = msgspec.json.decode(body)["challenge"]
+            writer.write(f"HTTP/1.1 200 Yes\r\n\r\n{challenge}\n".encode())
+            return
         mood = _MOODS[self._visits[path] % len(_MOODS)] if self.moody else "well"
         self._visits[path] += 1
         if mood == "busy":
@@ -99,9 +103,9 @@ class Outside:
 
     def _take(self, path: str, body: bytes, *, said: bool) -> None:
         now = time.time()
-        if path.startswith(_HOOK):
+        if path.startswith(_WEBHOOK):
             moment = msgspec.json.decode(body)["moment"]
-            self.moments[path.removeprefix(_HOOK)].append(Taken(now, moment, said))
+            self.moments[path.removeprefix(_WEBHOOK)].append(Taken(now, moment, said))
             return
         plain = http_ece.decrypt(
             body, private_key=self._key, auth_secret=_AUTH, version="aes128gcm"

@@ -20,12 +20,12 @@ from msgspec import UNSET, Struct
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from kuhstall.server.protocol.frames import Ack, Nack, Outbound, Ping, Snapshot, StepFrame
+from kuhstall.server.wire.frames import Ack, Nack, Outbound, Ping, Snapshot, StepFrame
 from tests.chaos.calls import UNREACHABLE, call
 from tests.chaos.ending import end
 from tests.chaos.ledger import UNDECIDED, Command, Ledger
-from tests.machine import patience
-from tests.server.players import chosen
+from tests.machine import stretched
+from tests.server.choosing import chosen
 
 _frames: Final = msgspec.json.Decoder(Outbound)
 _BROKEN: Final = (*UNREACHABLE, WebSocketException)
@@ -67,7 +67,7 @@ class Watcher:
         self.chance = random.Random(seed)
         self.address = f"10.{seed >> 16 & 255}.{seed >> 8 & 255}.{seed & 255}"
         self.stopping = False
-        self.news = asyncio.Event()
+        self.changed = asyncio.Event()
         self.latest: Snapshot | StepFrame | None = None  # what is on the screen
         self.home: int | None = None  # the node that a spectator would rather be at
         self.node = 0
@@ -118,7 +118,7 @@ class Watcher:
             compression=None,
             max_size=None,
             ping_interval=None,
-            open_timeout=patience(2),
+            open_timeout=stretched(2),
             close_timeout=0.1,
         ) as socket:
             hello = {"type": "hello", "ticket": ticket["ticket"], "last_seq": self.seq or None}
@@ -126,7 +126,7 @@ class Watcher:
             self._socket = socket
             fresh = True
             while not self.stopping:
-                data = await asyncio.wait_for(socket.recv(decode=False), patience(_QUIET))
+                data = await asyncio.wait_for(socket.recv(decode=False), stretched(_QUIET))
                 fresh = await self._heard(_frames.decode(data), socket, fresh=fresh)
 
     async def _heard(self, frame: Outbound, socket: ClientConnection, *, fresh: bool) -> bool:
@@ -168,7 +168,7 @@ class Watcher:
         if bytes(frame.party) != b"null":
             self._ledger.showed_party(self.table, frame.seq, frame.party)
             self.stage = msgspec.json.decode(frame.party, type=_Stage).stage
-        self.news.set()
+        self.changed.set()
 
     def _answered(self, cid: str) -> None:
         waiting = self._answers.pop(cid, None)
@@ -279,7 +279,7 @@ class Player(Watcher):
     async def play(self) -> None:
         """Act on what is offered until the game is over."""
         while not self.pausing and self.stage not in {"ended", "closed"}:
-            self.news.clear()
+            self.changed.clear()
             if self.stage == "paused" and self.seat is not None:
                 await self.ask("resume")
             if not self.options or self.seat is None or self.stage != "playing":
@@ -311,4 +311,4 @@ class Player(Watcher):
     async def _wait(self, most: float) -> None:
         """Wait for news, but not for ever: a node may be gone."""
         with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self.news.wait(), most)
+            await asyncio.wait_for(self.changed.wait(), most)

@@ -15,11 +15,17 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from kuhstall.engine.values import CLOCK, Actor
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.hosting.table_cache import TableCache
-from kuhstall.server.push.calling import Calling
-from kuhstall.server.push.tapping import Tapping
-from kuhstall.server.store import (
+from kuhstall.server.features.notifications.delivery_queries import Delivery
+from kuhstall.server.features.notifications.push import PushSender
+from kuhstall.server.features.notifications.push_queries import PushQueries
+from kuhstall.server.features.notifications.webhook_queries import WebhookQueries
+from kuhstall.server.features.notifications.webhooks import WebhookSender
+from kuhstall.server.store import postgres_pool
+from kuhstall.server.store.postgres import PostgresStore
+from kuhstall.server.store.sqlite_file import SqliteFile
+from kuhstall.server.table.cache import TableCache
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.log import (
     Accepted,
     Answer,
     Behind,
@@ -27,13 +33,7 @@ from kuhstall.server.store import (
     SealedAction,
     Step,
     UnavailableError,
-    postgres_pool,
 )
-from kuhstall.server.store.hooks import Call
-from kuhstall.server.store.postgres import PostgresStore
-from kuhstall.server.store.postgres_taps import PostgresTaps
-from kuhstall.server.store.sqlite_file import SqliteFile
-from kuhstall.server.store.taps import Tap
 
 _running: set[asyncio.Task[Any]] = set()
 
@@ -201,7 +201,7 @@ def deaf_to_the_disk() -> None:
     SqliteFile.writing = deaf  # type: ignore[method-assign]
 
 
-def news_forgotten() -> None:
+def outbox_forgotten() -> None:
     """Write steps without their news, but the first of a table."""
     write = PostgresStore._write_with
 
@@ -211,7 +211,7 @@ def news_forgotten() -> None:
         opens: int | None,
         opened: int,
         listing: Any,
-        news: Any,
+        outbox: Any,
         ordered: Any,
     ) -> bool:
         return await write(self, step, opens, opened, listing, None, ordered)
@@ -221,18 +221,28 @@ def news_forgotten() -> None:
 
 def told_before_sent() -> None:
     """Note that somebody is told, and tell them then: who is busy never hears of it."""
-    call, tap = Calling._call, Tapping._tap
+    call, push = WebhookSender.send, PushSender.send
 
-    async def called(self: Calling, one: Call) -> None:
-        await self._store.note_called(one.table, one.moment)
-        await call(self, one)
+    async def called(self: WebhookSender, delivery: Delivery) -> None:
+        found = await self._people.due_webhook(delivery.recipient)
+        if found is None:
+            await call(self, delivery)
+            return
+        await self._people.note_called(delivery, found)
+        await self._call(found)
 
-    async def tapped(self: Tapping, one: Tap) -> None:
-        await self._people.note_told(one.person, waits=one.waits)
-        await tap(self, one)
+    async def pushed(self: PushSender, delivery: Delivery) -> None:
+        found = await self._people.due_push(delivery.recipient)
+        if found is None:
+            await push(self, delivery)
+            return
+        await self._people.note_told(delivery, waits=found.waits)
+        await asyncio.gather(
+            *(self._send(one, "waits" if found.waits else "rests") for one in found.devices)
+        )
 
-    Calling._call = called  # type: ignore[assignment, method-assign]
-    Tapping._tap = tapped  # type: ignore[assignment, method-assign]
+    WebhookSender.send = called  # type: ignore[method-assign]
+    PushSender.send = pushed  # type: ignore[method-assign]
 
 
 def told_and_not_noted() -> None:
@@ -240,15 +250,15 @@ def told_and_not_noted() -> None:
 
     async def forget(*_: Any, **__: Any) -> None: ...
 
-    PostgresStore.note_called = forget  # type: ignore[method-assign]
-    PostgresTaps.note_told = forget  # type: ignore[method-assign]
+    WebhookQueries.note_called = forget  # type: ignore[method-assign]
+    PushQueries.note_told = forget  # type: ignore[method-assign]
 
 
 BUGS: Final[Mapping[str, Callable[[], None]]] = {
     bug.__name__: bug
     for bug in (
         ack_before_commit,
-        news_forgotten,
+        outbox_forgotten,
         no_idempotency,
         no_fence,
         timers_of_each_node,

@@ -61,16 +61,28 @@ def roomy_folder() -> Path:
     return folder
 
 
+_WORKERS: Final = 16
+_GIVEN: Final[set[int]] = set()
+
+
 def free_port() -> int:
     """Find a port that nobody is given by chance while its owner is dead for a moment."""
     while True:
-        port = random.SystemRandom().randrange(15_000, 30_000)
+        port = random.SystemRandom().randrange(15_000 + _worker(), 30_000, _WORKERS)
+        if port in _GIVEN:
+            continue
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))
             except OSError:
                 continue
-            return port
+        _GIVEN.add(port)
+        return port
+
+
+def _worker() -> int:
+    """Return the number of this worker of the test run: each has ports of its own."""
+    return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % _WORKERS
 
 
 def started(
@@ -301,6 +313,8 @@ class NodeProcess:
         self.port = free_port()
         self.up = False
         self.ready_at = 0.0
+        self.refusals = 0
+        """How many times in a row it has ended before it was ready."""
         self._starting = asyncio.Lock()
         self.log = folder / f"node{number}.log"
         self._bug = bug
@@ -328,9 +342,11 @@ class NodeProcess:
             while self._process.poll() is None and time.monotonic() < given_up:
                 if await self.is_ready():
                     self.up = True
+                    self.refusals = 0
                     self.ready_at = time.monotonic()
                     return
                 await asyncio.sleep(0.03)
+            self.refusals += 1
         self.kill()
         raise NotStartedError(f"node {self.number}: {self.log.read_text()[-2000:]}")
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec import Struct
 
-from kuhstall.server.party import fair
+from kuhstall.server.table.party import fair
 from tests.chaos.calls import UNREACHABLE, call
 from tests.chaos.crew import Crew
 from tests.chaos.disk import SmallDisk
@@ -25,7 +25,7 @@ from tests.chaos.people import Habits
 from tests.chaos.processes import Nats, NodeProcess, OneFile, Postgres
 from tests.chaos.told import Witness, told_figures, told_twice, untold
 from tests.chaos.wire import Wire
-from tests.machine import Watch, patience
+from tests.machine import Watch, stretched
 
 T = TypeVar("T")
 
@@ -127,13 +127,13 @@ class Run:
         outside = {}
         if self._outside is not None:
             outside["KUHSTALL_ORIGINS"] = SITE
-            outside["CHAOS_OUTSIDE"] = f"{self._outside.port} {patience(LEASE):.1f}"
+            outside["CHAOS_OUTSIDE"] = f"{self._outside.port} {stretched(LEASE):.1f}"
         return {
             **outside,
             "KUHSTALL_STORE": self._store.address(self._database, way),
             "KUHSTALL_NATS": "" if self._nats is None else self._nats.address,
             # As the machine, so the clocks: or they would act for people who have no time to.
-            "KUHSTALL_TEMPO": f"{patience(self._course.tempo):.3f}",
+            "KUHSTALL_TEMPO": f"{stretched(self._course.tempo):.3f}",
             # Everybody calls from an address of their own, as behind a balancer.
             "KUHSTALL_PROXIES": "127.0.0.1",
             "KUHSTALL_EASE": "1" if self._course.limits else "0",
@@ -145,7 +145,7 @@ class Run:
     @property
     def _longest(self) -> float:
         """How long to wait at most; a planted bug may well have stopped a game for good."""
-        return 3 * patience(self._course.patience) if self._course.bug else _STALLED
+        return 3 * stretched(self._course.patience) if self._course.bug else _STALLED
 
     async def run(self) -> Result:
         began = time.monotonic()
@@ -161,7 +161,7 @@ class Run:
             await self._timed("stop", self._stop(playing))
             await self._timed("look", self._look_again())
             if self._witness is not None:
-                await self._timed("settle", self._witness.settle(patience(_SETTLES)))
+                await self._timed("settle", self._witness.settle(stretched(_SETTLES)))
         finally:
             await end(watching)
             await self._end(playing)
@@ -212,7 +212,7 @@ class Run:
         await asyncio.gather(*(node.start() for node in self._nodes))
         await asyncio.gather(*(crew.enter() for crew in self._crews))
         gathering = [asyncio.create_task(crew.gather()) for crew in self._crews]
-        _, late = await asyncio.wait(gathering, timeout=patience(self._course.patience))
+        _, late = await asyncio.wait(gathering, timeout=stretched(self._course.patience))
         for task in late:
             task.cancel()
             self._ledger.violated("stall", "a table cannot even be opened")
@@ -223,7 +223,7 @@ class Run:
         await self._faults.run(self._course.plan, self._course.seconds, self._course.limit)
         elapsed = time.monotonic() - began
         await asyncio.sleep(max(0.0, self._course.seconds - elapsed))
-        most = patience(self._course.most_seconds)
+        most = stretched(self._course.most_seconds)
         if self._watch.disturbed():
             most = max(most, self._course.limit - elapsed)
         with contextlib.suppress(asyncio.TimeoutError):
@@ -233,9 +233,9 @@ class Run:
         """Play on without a fault, until every game has gone on."""
         if self._outside is not None:
             self._outside.moody = False
-        await asyncio.sleep(patience(1.0))
+        await asyncio.sleep(stretched(1.0))
         watch, began, started = self._watch.anew(), time.time(), time.monotonic()
-        most = patience(self._course.patience)
+        most = stretched(self._course.patience)
         before = {crew.number: _progress(crew) for crew in self._crews}
         stalled = set(before)
         while (elapsed := time.monotonic() - started) < self._course.calm or (
@@ -254,7 +254,7 @@ class Run:
         """Send nothing new, and wait until all that was sent is answered."""
         for crew in self._crews:
             crew.stop()
-        most = self._longest if self._watch.disturbed() else patience(self._course.patience)
+        most = self._longest if self._watch.disturbed() else stretched(self._course.patience)
         _, late = await asyncio.wait(playing, timeout=most)
         if late:
             waiting = [one for one in self._ledger.commands.values() if not one.decided]

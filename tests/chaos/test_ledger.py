@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kuhstall.server.hosting.rows import PARTY
-from kuhstall.server.store import Step
+from kuhstall.server.table.log import Step
+from kuhstall.server.table.rows import PARTY
 from tests.chaos.judge import Calm, Judge, Row, TableRow
 from tests.chaos.ledger import Command, Ledger
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.chaos.judge import TableRow
 from tests.chaos.outside import LEASE, Outside, Taken
-from tests.chaos.told import NEAR, Hook, Noted, Tap, Witness, told_twice, untold
+from tests.chaos.told import NEAR, Noted, PushRow, WebhookRow, Witness, told_twice, untold
 
 NOTHING = TableRow({}, [], {}, {}, {}, {})
 FAULT = [(9.0, 11.0)]
@@ -24,12 +24,12 @@ def _lost(outside: Outside, *seen: Noted, windows: list[tuple[float, float]] | N
     return "; ".join(untold(NOTHING, witness, outside, windows or []))
 
 
-def _noted(tap: Tap, news: int = 0) -> Noted:
-    return Noted(30.0, news, (), [tap])
+def _noted(push: PushRow, entries: int = 0) -> Noted:
+    return Noted(30.0, entries, (), [push])
 
 
 def test_who_is_noted_as_told_has_been(outside: Outside) -> None:
-    told = Tap("anna", 20.0, looked=False, waits=True, fresh=False)
+    told = PushRow("anna", 20.0, looked=False, waits=True, fresh=False)
     assert "noted as told" in _lost(outside, _noted(told))
     outside.messages["anna"] = [Taken(19.0, True, said=False)]
     assert not _lost(outside, _noted(told))
@@ -42,8 +42,8 @@ def test_who_is_noted_as_told_has_been(outside: Outside) -> None:
 
 def test_that_an_address_is_noted_is_looked_at_at_any_time(outside: Outside) -> None:
     seen = [
-        Noted(1.0, 0, [Hook("t", 4, 4, nobody=False)], ()),
-        Noted(2.0, 0, [Hook("u", 5, 5, nobody=True)], ()),
+        Noted(1.0, 0, [WebhookRow("t", 4, 4, nobody=False)], ()),
+        Noted(2.0, 0, [WebhookRow("u", 5, 5, nobody=True)], ()),
         Noted(3.0, 0, (), ()),
     ]
     assert _lost(outside, *seen) == "t: 4 is noted as told, and was not"
@@ -67,15 +67,15 @@ def test_nobody_is_left_who_was_not_told(  # noqa: PLR0917
     outside: Outside, told: float | None, looked: bool, waits: bool, fresh: bool, lost: bool
 ) -> None:
     outside.messages["anna"] = [Taken(19.0, True, said=True)]
-    tap = Tap("anna", told, looked, waits, fresh)
-    assert bool(_lost(outside, _noted(tap))) is lost
-    assert "nobody passes on" in _lost(outside, _noted(tap, news=1))
+    push = PushRow("anna", told, looked, waits, fresh)
+    assert bool(_lost(outside, _noted(push))) is lost
+    assert "nobody passes on" in _lost(outside, _noted(push, entries=1))
 
 
 def test_who_shall_still_see_a_message_does(outside: Outside) -> None:
     outside.messages["anna"] = [Taken(19.0, True, said=True), Taken(21.0, False, said=False)]
-    tap = Tap("anna", 20.0, looked=False, waits=True, fresh=True)
-    assert "sees nothing" in _lost(outside, _noted(tap))
+    push = PushRow("anna", 20.0, looked=False, waits=True, fresh=True)
+    assert "sees nothing" in _lost(outside, _noted(push))
 
 
 def test_what_comes_twice_is_told_twice_unless_nobody_could_know(outside: Outside) -> None:

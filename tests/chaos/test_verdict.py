@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.store import Opening, SealedAction, Step
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.log import Opening, SealedAction, Step
 from tests.chaos import __main__ as chaos
 from tests.chaos.judge import Held, read_file
 from tests.chaos.run import Course
@@ -34,6 +34,16 @@ def test_where_others_have_the_machine_a_course_that_broke_off_is_void(
     (line,) = voids
     assert line.startswith(f"chaos: too slow to judge: {course.name}: broke off")
     assert f"{course.plan.total} faults and {course.acks} acknowledged commands" in line
+
+
+def test_the_pages_say_how_many_faults_there_are() -> None:
+    pages = Path(__file__).parents[2] / "docs"
+    faults, seconds = chaos.CORRECT.plan.total, f"{chaos.CORRECT.seconds:g}"
+    assert faults == 80
+    proofs = (pages / "how" / "proofs.md").read_text("utf-8")
+    assert f"{faults} faults in {seconds} seconds" in proofs
+    assurance = (pages / "assurance.md").read_text("utf-8")
+    assert f"{faults} planned faults in {seconds} s" in assurance
 
 
 def test_on_a_calm_machine_it_is_a_failure(voids: list[str]) -> None:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import asyncpg
 from msgspec import Struct
 
-from kuhstall.server.hosting.bulletin import awaited
-from kuhstall.server.hosting.live_table import LiveTable
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.summary import waits_of_players
 from tests.chaos.outside import LEASE, Outside, Taken
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ NEAR: Final = 1.0
 """Seconds around a fault in which what was done may not have been noted."""
 _EVERY: Final = 0.4
 
-_HOOKS: Final = "SELECT table_id, moment, told, body = '' FROM hooks"
-_TAPS: Final = """
+_WEBHOOKS: Final = "SELECT table_id, moment, delivered_moment, body = '' FROM webhooks"
+_PUSH_ROWS: Final = """
 SELECT name, extract(epoch FROM told)::float, looked,
     EXISTS (SELECT FROM waits WHERE waits.person = taps.person AND NOT answered),
     EXISTS (SELECT FROM waits WHERE waits.person = taps.person AND NOT answered AND fresh)
@@ -40,7 +40,7 @@ FROM taps JOIN people ON people.id = person
 Windows: TypeAlias = Sequence[tuple[float, float]]
 
 
-class Hook(Struct, frozen=True):
+class WebhookRow(Struct, frozen=True):
     """What the store has noted of the address of a table."""
 
     table: str
@@ -53,7 +53,7 @@ class Hook(Struct, frozen=True):
         return self.told == self.moment
 
 
-class Tap(Struct, frozen=True):
+class PushRow(Struct, frozen=True):
     """What the store has noted of somebody who wants to be told."""
 
     name: str
@@ -73,14 +73,14 @@ class Noted(Struct, frozen=True):
     """All of it, and how much news nobody has passed on yet, as of a time."""
 
     at: float
-    news: int
-    hooks: Sequence[Hook]
-    taps: Sequence[Tap]
+    entries: int
+    webhooks: Sequence[WebhookRow]
+    pushes: Sequence[PushRow]
 
     @property
     def settled(self) -> bool:
-        hooks, taps = (one.settled for one in self.hooks), (one.settled for one in self.taps)
-        return not self.news and all(hooks) and all(taps)
+        called = all(one.settled for one in self.webhooks)
+        return not self.entries and called and all(one.settled for one in self.pushes)
 
 
 class Witness:
@@ -122,28 +122,28 @@ class Witness:
             await connection.close()
 
     async def _look(self, connection: asyncpg.Connection[Any]) -> None:
-        now, news = time.time(), await connection.fetchval("SELECT count(*) FROM news")
-        hooks = [Hook(*row) for row in await connection.fetch(_HOOKS)]
-        taps = [Tap(*row) for row in await connection.fetch(_TAPS)]
-        self.saw(Noted(now, news, hooks, taps))
+        now, entries = time.time(), await connection.fetchval("SELECT count(*) FROM news")
+        webhooks = [WebhookRow(*row) for row in await connection.fetch(_WEBHOOKS)]
+        pushes = [PushRow(*row) for row in await connection.fetch(_PUSH_ROWS)]
+        self.saw(Noted(now, entries, webhooks, pushes))
 
     def saw(self, noted: Noted) -> None:
         """Compare what is noted with what was taken."""
         self.last = noted
-        for hook in noted.hooks:
-            if hook.settled and not hook.nobody and not self._heard_of(hook):
-                self.found[f"{hook.table}: {hook.moment} is noted as told, and was not"] = 0.0
-        for tap in noted.taps:
-            if tap.told is not None and not self._was_told(tap):
-                self.found[f"{tap.name} is noted as told at {tap.told}, and was not"] = tap.told
+        for webhook in noted.webhooks:
+            if webhook.settled and not webhook.nobody and not self._heard_of(webhook):
+                self.found[f"{webhook.table}: {webhook.moment} is noted as told, and was not"] = 0.0
+        for push in noted.pushes:
+            if push.told is not None and not self._was_told(push):
+                self.found[f"{push.name} is noted as told at {push.told}, and was not"] = push.told
 
-    def _heard_of(self, hook: Hook) -> bool:
-        return any(one.what == hook.moment for one in self._outside.moments[hook.table])
+    def _heard_of(self, webhook: WebhookRow) -> bool:
+        return any(one.what == webhook.moment for one in self._outside.moments[webhook.table])
 
-    def _was_told(self, tap: Tap) -> bool:
+    def _was_told(self, push: PushRow) -> bool:
         """Whether the last message before it was noted said so."""
-        told = tap.told or 0.0
-        before = [one for one in self._outside.messages[tap.name] if one.at <= told]
+        told = push.told or 0.0
+        before = [one for one in self._outside.messages[push.name] if one.at <= told]
         return bool(before) and before[-1].what is True
 
 
@@ -153,24 +153,24 @@ def untold(kept: TableRow, witness: Witness, outside: Outside, windows: Windows)
     Who sleeps with something in their hands may tell it after others have told the opposite.
     """
     yield from (text for text, at in witness.found.items() if not _is_near(at, windows, LEASE))
-    for tap in witness.last.taps:
-        messages = outside.messages[tap.name]
-        if not tap.settled:
-            yield f"{tap.name} was not told, or not that it is over: {tap}"
-        elif tap.fresh and not messages[-1].what:
-            yield f"{tap.name} sees nothing, and has not looked: {tap}"
-    if witness.last.news:
-        yield f"nobody passes on the news of {witness.last.news} tables"
-    for hook in witness.last.hooks:
-        if not hook.settled:
-            yield f"{hook.table}: its address was not told of {hook.moment}"
-        live = LiveTable(hook.table, kept.codes[hook.table], kept.secrets[hook.table])
-        for row in kept.rows[hook.table]:
+    for push in witness.last.pushes:
+        messages = outside.messages[push.name]
+        if not push.settled:
+            yield f"{push.name} was not told, or not that it is over: {push}"
+        elif push.fresh and not messages[-1].what:
+            yield f"{push.name} sees nothing, and has not looked: {push}"
+    if witness.last.entries:
+        yield f"nobody passes on the news of {witness.last.entries} tables"
+    for webhook in witness.last.webhooks:
+        if not webhook.settled:
+            yield f"{webhook.table}: its address was not told of {webhook.moment}"
+        live = LiveTable(webhook.table, kept.codes[webhook.table], kept.secrets[webhook.table])
+        for row in kept.rows[webhook.table]:
             if row.at < witness.last.at - NEAR:  # envelopes are opened when nobody looks, too
                 live.read(row.step)
         moment = live.state.moment
-        if awaited(live.party, live.state, live.timers) and hook.told < moment:
-            yield f"{hook.table}: its address was told of {hook.told}, and it is {moment}"
+        if waits_of_players(live.party, live.state, live.timers) and webhook.told < moment:
+            yield f"{webhook.table}: its address was told of {webhook.told}, and it is {moment}"
 
 
 def told_twice(

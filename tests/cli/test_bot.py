@@ -11,11 +11,11 @@ from typing import Any, Self
 import msgspec
 import pytest
 
-from kuhstall.cli import bot
+from kuhstall.cli import bot, main, parser
 from kuhstall.cli.remote import Remote
-from kuhstall.server.hosting.views import snapshot
-from kuhstall.server.protocol.frames import encode_frame
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.wire.frames import encode_frame
+from kuhstall.server.wire.views import snapshot
 from tests.server.houses import House
 from tests.server.serving import process
 
@@ -150,10 +150,19 @@ def test_a_bot_with_the_gavel_calls_as_soon_as_the_others_could_speak(tmp_path: 
     with process(tmp_path, tmp_path / "kuhstall.db", tempo=0.1) as here:
         remote = Remote(here.url)
         remote.enter("Resi")
-        rules = {"gavel": "auctioneer", "start_player": "seat:0"}
-        remote.open_table(edition="kuhhandel/2", seats=3, bots=["farmer"] * 2, rules=rules)
+        words = ["bot", here.url, "--seats", "3", "--set", "gavel=auctioneer"]
+        wish = bot._wish(parser().parse_args([*words, "--set", "start_player=1"]))
+        assert wish["rules"] == {"gavel": "auctioneer", "start_player": "seat:0"}
+        remote.open_table(**wish)
         remote.ask("start")
         tapped: Any = Tapped(remote, enough=4)
         bot._stay(bot.Visit(tapped, "farmer"))
     assert tapped.told.count("taken") >= 4
     assert "too_soon" not in tapped.told
+
+
+def test_a_house_rule_that_does_not_exist_is_refused_before_any_call(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["bot", "http://127.0.0.1:9", "--set", "gavell=clock"]) == 2
+    assert "gavell" in capsys.readouterr().err

@@ -8,16 +8,22 @@ import re
 import socket
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from kuhstall.bots.registry import NAMES
-from kuhstall.cli import home, main, parser
+from kuhstall.cli import home, main, parser, versions
+from kuhstall.cli.commands import GROUPS
 from kuhstall.cli.completion import SCRIPTS, candidates
 from kuhstall.engine.values import Refused
 from kuhstall.games.registry import ALIASES, EDITIONS, find, meant
 from kuhstall.games.spelling import nearest, unknown
+from kuhstall.server.store.migration import migrations
+from tests.machine import patience
+from tests.server.serving import PATIENCE, STARTED
 
 
 def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -38,6 +44,38 @@ def test_the_bare_command_helps(capsys: pytest.CaptureFixture[str]) -> None:
     assert "play" in said.out
     assert "replay" in said.out
     assert not said.err
+
+
+@pytest.mark.parametrize("word", ["--version", "--help"])
+def test_the_first_words_import_no_game_and_no_library(word: str) -> None:
+    """They are typed to see whether the program is there: 0.1 s of the processor, not 0.5."""
+    asked = (
+        "import contextlib, sys\n"
+        "from kuhstall.cli import main\n"
+        f"with contextlib.suppress(SystemExit): main(['{word}'])\n"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    modules = done.stdout.splitlines()[-1].split()
+    assert sorted(name for name in modules if name.startswith("kuhstall.")) == [
+        "kuhstall.cli",
+        "kuhstall.cli.commands",
+        "kuhstall.cli.parsing",
+    ]
+    assert not {"asyncio", "msgspec", "rich", "sqlite3"} & set(modules)
+
+
+def test_the_schema_of_the_version_is_that_of_the_migrations() -> None:
+    assert versions().endswith(f"schema {migrations('sqlite')[-1][0]})")
+
+
+def test_each_command_is_in_one_group_of_the_help_and_has_a_module() -> None:
+    named = [name for group in GROUPS.values() for name in group]
+    assert len(named) == len(set(named))
+    shown = parser("").format_help()
+    for name in named:
+        assert re.search(rf"(?m)^  {name} +\S", shown)
+        assert hasattr(import_module(f"kuhstall.cli.{name}"), "define")
 
 
 def test_the_version_says_what_a_report_needs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,11 +130,11 @@ def test_logs_and_the_wire_know_no_aliases() -> None:
         (["sim", "--bots", "farmer:bald"], "did you mean 'farmer:bold'?"),
         (["play", "--set", "scorring=sum"], "did you mean 'scoring'?"),
         (["sim", "master", "--variants", "kasensturz"], "did you mean 'kassensturz'?"),
-        (["plya"], "did you mean play?"),
-        (["play", "--playrs", "3"], "did you mean --players?"),
-        (["sim", "--roatte=1"], "did you mean --rotate?"),
-        (["play", "--pace", "relax"], "did you mean relaxed?"),
-        (["admin", "tubles"], "did you mean tables?"),
+        (["plya"], "Did you mean play?"),
+        (["play", "--playrs", "3"], "Did you mean --players?"),
+        (["sim", "--roatte=1"], "Did you mean --rotate?"),
+        (["play", "--pace", "relax"], "Did you mean relaxed?"),
+        (["admin", "tubles"], "Did you mean tables?"),
     ],
 )
 def test_a_slip_of_the_hand_gets_a_suggestion(
@@ -123,7 +161,7 @@ def test_what_is_like_nothing_gets_none() -> None:
         ),
         (
             ["play", "kuhfstein", "--bot", "farmer:bold"],
-            "easy, medium, hard, random, farmer, herder",
+            "easy, medium, random, farmer, herder",
         ),
         (["sim", "kuhhandel/1", "--bots", "herder"], "easy, medium, hard, random, farmer, farmer:"),
     ],
@@ -157,6 +195,43 @@ def test_a_complaint_is_in_one_language(
     for part in parts:
         assert part in said
     assert not english.search(said)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["plya"], "COMMAND: 'plya' ist nicht bekannt. Möglich: play, rules, "),
+        (["sim", "--roatte"], "Das ist hier kein Argument: --roatte. Meintest du --rotate?"),
+        (["arena"], "Es fehlt: --bots."),
+        (["protocol"], "Eines davon fehlt: --schema --openapi --typescript."),
+        (["play", "--pace"], "--pace braucht einen Wert."),
+        (["sim", "--json=1"], "--json nimmt keinen Wert, angegeben ist '1'."),
+        (
+            ["arena", "--bots", "easy", "--jobs", "2", "--ray"],
+            "--ray und --jobs passen nicht zusammen.",
+        ),
+        (["play", "--s"], "--s kann mehreres heißen: --set, --seed, --save, --screen, --starts."),
+        (["play", "--port", "x"], "--port: 'x' ist keine Zahl."),
+        (["sim", "--games", "0"], "--games: '0' ist keine Zahl ab 1."),
+        (["sim", "--set", "a"], "--set: 'a' hat nicht die Form NAME=WERT."),
+    ],
+)
+def test_what_is_mistyped_is_said_in_the_language_of_the_system(
+    words: list[str],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_AT.UTF-8")
+    assert said in complaint(capsys, *words)
+
+
+def test_the_language_that_is_asked_for_comes_before_that_of_the_system(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_AT.UTF-8")
+    assert "--port: «x» — не число." in complaint(capsys, "play", "--lang=ru", "--port", "x")
+    assert "'x' is not a number." in complaint(capsys, "play", "--port", "x", "--lang", "en")
 
 
 def test_a_port_that_is_none_is_not_in_use(capsys: pytest.CaptureFixture[str]) -> None:
@@ -241,3 +316,15 @@ def test_every_shell_gets_its_words(capsys: pytest.CaptureFixture[str]) -> None:
     for shell in SCRIPTS:
         assert main(["completion", shell]) == 0
         assert "kuhstall completion --line" in capsys.readouterr().out
+
+
+def test_long_work_shows_its_progress_at_a_terminal_and_leaves_no_trace_in_a_log(
+    tmp_path: Path,
+) -> None:
+    words = "sim kuhhandel/2 --games 3 --bots random"
+    with (tmp_path / "log").open("w") as log:
+        subprocess.run([STARTED, *words.split()], stderr=log, stdout=log, check=True)
+    assert "0:00:00" not in (tmp_path / "log").read_text()
+    seen = pexpect.run(f"{STARTED} {words}", timeout=patience(PATIENCE), encoding="utf-8")
+    assert "games" in seen
+    assert "100%" in seen or "0:00:0" in seen

@@ -20,12 +20,21 @@ from msgspec import Struct
 from rich.console import Console
 
 from kuhstall.cli import main, parser
-from kuhstall.cli.home import PORT, data_directory, free_port, qr_code, told, wished
+from kuhstall.cli.home import (
+    OPEN_SCREEN,
+    PORT,
+    data_directory,
+    free_port,
+    table_options,
+    told,
+)
+from kuhstall.cli.qr_code import qr_code
 from kuhstall.cli.terminal.screen import Screen
 from kuhstall.engine.values import Refused
 from kuhstall.messages import Catalogue
-from kuhstall.server.party.requests import LONGEST_FILE
+from kuhstall.server.table.party.requests import LONGEST_FILE
 from tests.machine import patience
+from tests.server.players import NO_TLS
 from tests.server.serving import PATIENCE
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 -- where phones find it
@@ -37,7 +46,7 @@ class House(Struct, frozen=True):
 
     @property
     def url(self) -> str:
-        return self.words[0].split()[-1].removesuffix("/play")
+        return self.words[0].split()[-1].removesuffix("/play").removesuffix(OPEN_SCREEN)
 
     def stop(self) -> str:
         """Press Ctrl-C, and return what the program still prints."""
@@ -89,7 +98,7 @@ def _until_ready(process: subprocess.Popen[str]) -> list[str]:
 
 
 def wish(url: str) -> dict[str, Any]:
-    found: dict[str, Any] = httpx.get(f"{url}/api/house").json()["wish"]
+    found: dict[str, Any] = httpx.get(f"{url}/api/house", verify=NO_TLS).json()["wish"]
     return found
 
 
@@ -100,18 +109,21 @@ def test_it_serves_keeps_its_games_and_stops_at_ctrl_c(tmp_path: Path) -> None:
         wanted = wish(first.url)
         assert "The game begins by itself when all seats are taken." in first.words
         assert wanted["seats"] == 3
-        assert wanted["bots"] == ["farmer"]
+        assert wanted["bots"] == ["easy"]
         assert wanted["rules"] == {"scoring": "sum"}
-        with httpx.Client(base_url=first.url) as anna:
+        with httpx.Client(base_url=first.url, verify=NO_TLS) as anna:
             opened = anna.post("/api/tables", json=wanted).json()
             cookies = dict(anna.cookies)
             assert anna.get(f"/api/tables/{opened['table']}").json()["starts"] == "full"
         assert opened["table"] == wanted["table"]
-        assert httpx.post(f"{first.url}/api/tables", json=wanted).json()["code"] == "taken"
+        assert (
+            httpx.post(f"{first.url}/api/tables", json=wanted, verify=NO_TLS).json()["code"]
+            == "taken"
+        )
         assert "Goodbye" in first.stop()
     assert data.stat().st_mode & 0o077 == 0
     with house(data) as again:
-        known = httpx.get(f"{again.url}/api/me", cookies=cookies).json()["tables"]
+        known = httpx.get(f"{again.url}/api/me", cookies=cookies, verify=NO_TLS).json()["tables"]
         assert [one["table"] for one in known] == [wanted["table"]]
         assert wish(again.url)["table"] != wanted["table"]
         again.stop()
@@ -137,10 +149,10 @@ def test_cards_of_a_file_come_to_the_table(tmp_path: Path) -> None:
     )
     path.write_text(cards, encoding="utf-8-sig")
     words = ["play", "kuhfstein", "--cards", str(path)]
-    assert wished(parser().parse_args(words)).cards == cards
+    assert table_options(parser().parse_args(words)).cards == cards
     path.write_text(cards + "#\n" * LONGEST_FILE, encoding="utf-8")
     with pytest.raises(Refused, match="longer than"):
-        wished(parser().parse_args(words))
+        table_options(parser().parse_args(words))
 
 
 @pytest.mark.parametrize(
@@ -149,29 +161,55 @@ def test_cards_of_a_file_come_to_the_table(tmp_path: Path) -> None:
         ("en", "After a minute, bots (easy) take those that are free."),
         ("de", "Nach einer Minute setzen sich Bots (easy) auf die freien."),
         ("ru", "Через минуту свободные займут боты (easy)."),
+        ("nl", "Na een minuut gaan bots (easy) op de vrije plaatsen zitten."),
     ],
 )
 def test_a_table_that_starts_by_itself_waits_for_people_and_says_so(
     language: str, said: str
 ) -> None:
     args = parser().parse_args(["play", "kuhhandel/2", "--starts", "bots", "--bots", "easy"])
-    wanted = wished(args)
+    wanted = table_options(args)
     assert (wanted.starts, wanted.filler, tuple(wanted.bots)) == ("bots", "easy", ())
     paper = io.StringIO()
     screen = Screen(Catalogue.load(language), Console(file=paper, width=200, markup=False))
     told(screen, "http://127.0.0.1/play", "", "kuhstall.db", wanted)
     assert said in paper.getvalue()
-    some = wished(parser().parse_args(["play", "master", "--starts", "bots", "--people", "2"]))
-    assert list(some.bots) == ["farmer", "farmer"]
-    usual = wished(parser().parse_args(["play", "kuhhandel/2"]))
+    some = table_options(
+        parser().parse_args(["play", "master", "--starts", "bots", "--people", "2"])
+    )
+    assert list(some.bots) == ["easy", "easy"]
+    usual = table_options(parser().parse_args(["play", "kuhhandel/2"]))
     assert (usual.starts, len(usual.bots)) == ("host", 3)
     told(screen, "http://127.0.0.1/play", "", "kuhstall.db", usual)
     assert paper.getvalue().count(said) == 1
 
 
+def test_a_room_with_a_screen_plays_on_phones_alone(tmp_path: Path) -> None:
+    """The page opens the table without a host: the first phone in the room is one."""
+    with house(tmp_path, "--screen", "--players", "3") as here:
+        assert here.words[0] == f"Big screen here: {here.url}/screen#open"
+        wanted = wish(here.url)
+        assert (wanted["bots"], wanted["pace"]) == ([], "relaxed")
+        assert wanted["rules"] == {"gavel": "auctioneer"}
+        shown = httpx.post(f"{here.url}/api/screens", json={"opens": True}, verify=NO_TLS).json()
+        ticket = httpx.post(
+            f"{here.url}/api/screens/ticket", json={"screen": shown["screen"]}, verify=NO_TLS
+        )
+        assert ticket.json()["table"] == wanted["table"]
+        here.stop()
+    for words, rules in (
+        (["kuhfstein"], {}),
+        (["--set", "auction_mode=turns"], {"auction_mode": "turns"}),
+        (["--pace", "slow"], {}),
+    ):
+        args = parser().parse_args(["play", "--screen", *words])
+        args.edition = args.edition or "kuhhandel/2"
+        assert table_options(args).rules == rules
+
+
 def test_where_there_is_no_uvloop_it_serves_as_well(tmp_path: Path) -> None:
     with house(tmp_path, before="sys.modules['uvloop'] = None") as here:
-        assert httpx.get(f"{here.url}/readyz").text == "ready\n"
+        assert httpx.get(f"{here.url}/readyz", verify=NO_TLS).text == "ready\n"
         here.stop()
 
 
@@ -183,7 +221,7 @@ def test_what_is_set_for_a_club_does_not_bother_a_living_room(tmp_path: Path) ->
         KUHSTALL_STORE="postgresql://nowhere.example/x",
     ) as here:
         origin = {"Origin": here.url}
-        answer = httpx.post(f"{here.url}/api/guests", json={}, headers=origin)
+        answer = httpx.post(f"{here.url}/api/guests", json={}, headers=origin, verify=NO_TLS)
         assert answer.status_code == 200
         here.stop()
 
@@ -236,7 +274,7 @@ def test_without_a_client_it_says_how_to_get_one(
 def test_stopping_in_mid_game_leaves_nothing_half_done(tmp_path: Path) -> None:
     """Bots that think fast would go on acting while the store is being closed."""
     with house(tmp_path, KUHSTALL_TEMPO="0.01", KUHSTALL_EASE="0") as here:
-        with httpx.Client(base_url=here.url) as anna:
+        with httpx.Client(base_url=here.url, verify=NO_TLS) as anna:
             for _ in range(4):
                 wanted = wish(here.url) | {"table": None}
                 table = anna.post("/api/tables", json=wanted).json()["table"]

@@ -73,7 +73,9 @@ def test_what_cannot_be_played_is_refused_in_one_line(
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "nur mit"), ("ru", "только с")])
+@pytest.mark.parametrize(
+    ("language", "word"), [("de", "nur mit"), ("ru", "только с"), ("nl", "alleen met")]
+)
 def test_a_refusal_comes_in_the_language_asked_for(
     language: str, word: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -86,6 +88,7 @@ def test_a_refusal_comes_in_the_language_asked_for(
     [
         ({"LC_ALL": "de_AT.UTF-8"}, "de"),
         ({"LC_ALL": "", "LANG": "ru_RU"}, "ru"),
+        ({"LANG": "nl_BE.UTF-8"}, "nl"),
         ({"LC_ALL": "C", "LANG": "ru_RU"}, "en"),
         ({"LANG": "fr_FR"}, "en"),
         ({}, "en"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -13,18 +14,21 @@ import pytest
 from rich.text import Text
 
 from kuhstall.cli import main
-from kuhstall.cli.edition import seeded
+from kuhstall.cli.edition import random_source
 from kuhstall.cli.replay import read
 from kuhstall.cli.saving import with_names
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import sample
+from kuhstall.games.kuhhandel.events import TurnBegan
 from kuhstall.games.registry import find, read_log, write_log
 from kuhstall.messages import LANGUAGES, Catalogue
 
 
 def stored(folder: Path, moves: int = 5000) -> Path:
-    match = Match(find("kuhhandel/2").with_rules({"auction_mode": "turns"}), 3, seeded("replay"))
-    chance = seeded("moves")
+    match = Match(
+        find("kuhhandel/2").with_rules({"auction_mode": "turns"}), 3, random_source("replay")
+    )
+    chance = random_source("moves")
     while match.actors and moves:
         moves -= 1
         match.play(match.actors[0], sample(match.options(match.actors[0]), chance))
@@ -41,6 +45,24 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def told(capsys: pytest.CaptureFixture[str], *words: object) -> str:
     assert main(["replay", *map(str, words)]) == 0
     return capsys.readouterr().out
+
+
+def test_a_transcript_is_told_as_its_log_is(
+    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "kuhstall-offline.json"
+    file.write_text(json.dumps({"protocol": "kh-fair-1", "log": json.loads(log.read_text())}))
+    assert told(capsys, file) == told(capsys, log)
+
+
+@pytest.mark.parametrize("text", ["{}", '{"log": 1}', "{", '{"log": []}'])
+def test_a_transcript_without_a_log_is_refused(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(text)
+    assert main(["replay", str(file)]) == 2
+    assert str(file) in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -131,8 +153,8 @@ def test_stepping_waits_for_enter(
 def master_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Store a game of Master in which nobody is quick to slap."""
     edition = find("master").with_rules({"auction_mode": "turns", "pedigree_mode": "stepwise"})
-    match = Match(edition.with_rules({"no_progress_limit": 5}), 3, seeded("master"))
-    chance = seeded("moves")
+    match = Match(edition.with_rules({"no_progress_limit": 5}), 3, random_source("master"))
+    chance = random_source("moves")
     while match.actors:
         options = match.options(match.actors[0])
         slow = options[:1] if match.table.phase.sealed and chance.below("slow", 8) else options
@@ -168,6 +190,31 @@ def test_the_steps_of_a_countdown_are_told_together(master_log: Path) -> None:
     for before, part in pairwise(texts):
         if part in counts:
             assert "Countdown from" in before or "counted down again" in before
+
+
+def test_each_line_has_the_number_of_its_event(
+    log: Path, master_log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for file in (log, master_log):
+        events = read_log(file.read_bytes())
+        parts = read(file.read_bytes(), None, Catalogue.load("en"))
+        lines = [
+            line
+            for part in parts
+            if isinstance(part, Text)
+            for line in part.plain.split("\n")
+            if line
+        ]
+        numbers = [int(line.split()[0]) for line in lines]
+        assert numbers == sorted(set(numbers))
+        turns = [place for place, event in enumerate(events) if isinstance(event, TurnBegan)]
+        assert [int(line.split()[0]) for line in lines if "’s turn" in line] == turns
+
+    cited = re.findall(r"event (\d+)", told(capsys, log, "--review", "--lang", "en"))
+    story = told(capsys, log, "--lang", "en")
+    assert cited
+    for number in cited:
+        assert re.search(rf"^ *{number}  \S", story, re.MULTILINE), number
 
 
 def test_an_unfinished_game_is_told_as_far_as_it_goes(

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shutil
+import socket
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import pexpect
 import pytest
 
-from kuhstall.cli import main
+from kuhstall.cli import main, serve
 from kuhstall.engine.values import Refused
 from kuhstall.server import settings
+from kuhstall.server.features.accounts.person_queries import Person
+from kuhstall.server.features.lobby.local_address import own_address
+from kuhstall.server.features.moderation.report_queries import ReportQueries, StoredReport
 from kuhstall.server.settings import Settings
-from kuhstall.server.store.people import Person
-from kuhstall.server.store.reports import StoredReport
 from kuhstall.server.store.sqlite import SqliteStore
+from tests.machine import patience
+from tests.server.accounts import people_of
 from tests.server.databases import ADDRESS
 from tests.server.houses import House
-from tests.server.serving import process
+from tests.server.serving import PATIENCE, STARTED, process
+from tests.server.test_fair import VALUES, missing, transcript
 
 PEOPLE = ("anna", "ben", "cleo")
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -34,6 +42,45 @@ def test_every_setting_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     for name in settings.names():
         assert f"--{name.replace('_', '-')} " in told
         assert f"KUHSTALL_{name.upper()}" in told
+
+
+def test_every_setting_is_in_a_group(capsys: pytest.CaptureFixture[str]) -> None:
+    titles = {serve.group_of(name) for name in settings.names()}
+    assert titles == set(serve._GROUPS)  # a new setting wants a place in one of them
+    with pytest.raises(SystemExit):
+        main(["serve", "--help"])
+    told = capsys.readouterr().out
+    assert all(f"\n{title}:\n" in told for title in titles)
+    assert "\nmore:" not in told
+
+
+@pytest.mark.parametrize(
+    ("host", "there"),
+    [("0.0.0.0", True), ("127.0.0.1", False)],  # noqa: S104 -- where phones find it
+)
+def test_at_a_terminal_people_are_told_where_it_is(host: str, there: bool, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    store = tmp_path / "games.db"
+    words = ["serve", "--host", host, "--port", str(port), "--store", str(store)]
+    started = pexpect.spawn(
+        str(STARTED),
+        words,
+        encoding="utf-8",
+        timeout=patience(PATIENCE),
+        dimensions=(50, 120),
+        env=os.environ | {"LC_ALL": "de_DE.UTF-8"},
+    )
+    started.expect(f"Hier spielst du: http://127.0.0.1:{port}")
+    if there and own_address():
+        started.expect(f"Handys im Raum: http://{own_address()}:{port}")
+        started.expect("█▀▀▀▀▀█")  # the corner of a QR code
+    if not there:
+        started.expect("Nur dieser Rechner erreicht ihn")
+    started.expect(f"Die Spiele liegen in {re.escape(str(store))}")
+    started.sendintr()
+    started.expect(pexpect.EOF)
+    assert '"level"' not in started.before  # lines of JSON are for machines
 
 
 def test_settings_come_from_the_command_line_then_the_environment() -> None:
@@ -164,14 +211,14 @@ def test_the_host_of_a_server_bans_people(
 
     async def known(token: bytes) -> Person | None:
         store = await SqliteStore.connect(path)
-        person = await store.people.session(token)
+        person = await people_of(store).session(token)
         await store.close()
         return person
 
     async def entered() -> None:
         store = await SqliteStore.connect(path)
-        await store.people.add_person(Person("zoe", "Zoe"))
-        await store.people.open_session(b"t" * 32, "zoe")
+        await people_of(store).add_person(Person("zoe", "Zoe"))
+        await people_of(store).open_session(b"t" * 32, "zoe")
         await store.close()
 
     asyncio.run(entered())
@@ -187,6 +234,35 @@ def test_the_host_of_a_server_bans_people(
     assert capsys.readouterr().out == ""
 
 
+def test_the_host_of_a_server_bans_ranges_of_addresses(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def said(*words: str) -> tuple[int, str]:
+        code = main(["admin", "--store", str(tmp_path / "kuhstall.db"), *words])
+        return code, capsys.readouterr().out
+
+    stamp = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"
+    code, told = said("ban", "203.0.113.9/24", "--hours", "2", "--why", "a  flood\nof guests")
+    assert code == 0
+    assert re.fullmatch(rf"banned 203\.0\.113\.0/24 until {stamp}\n", told)
+    assert said("ban", "2001:db8::/32")[0] == 0
+    _, listed = said("bans")
+    first, second = listed.splitlines()
+    assert re.fullmatch(rf"203\.0\.113\.0/24 until {stamp}: a flood of guests", first)
+    assert re.fullmatch(rf"2001:db8::/32 until {stamp}", second), "for a day, unless said otherwise"
+    assert said("banned") == (0, ""), "these are people"
+    assert said("unban", "203.0.113.0/24") == (0, "203.0.113.0/24 may come again\n")
+    assert said("unban", "203.0.113.0/24")[0] == 1
+    assert said("bans")[1] == second + "\n"
+    for wrong in ("0.0.0.0/0", "::/0", "203.0.113.0/33", "203.0.113", "kuh.example"):
+        code, told = said("ban", wrong)
+        assert (code, told.partition(":")[0]) == (1, "no range of addresses"), wrong
+    for hours in ("0", "-1", "nan", "inf", "9000"):
+        assert said("ban", "203.0.113.0/24", f"--hours={hours}")[0] == 1
+    code, told = said("ban", "zoe", "--hours", "2")
+    assert (code, "for ranges" in told) == (1, True)
+
+
 def test_the_host_of_a_server_reads_reports(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -194,8 +270,12 @@ def test_the_host_of_a_server_reads_reports(
 
     async def told() -> None:
         store = await SqliteStore.connect(path)
-        await store.add_report(StoredReport("0.1.0", "t" * 26, 218, "de", "Der Hammer klemmt."))
-        await store.add_report(StoredReport("0.2.0", None, None, "en", "No picture."))
+        await ReportQueries(store.db).add_report(
+            StoredReport("0.1.0", "t" * 26, 218, "de", "Der Hammer klemmt.")
+        )
+        await ReportQueries(store.db).add_report(
+            StoredReport("0.2.0", None, None, "en", "No picture.")
+        )
         await store.close()
 
     assert main(["admin", "--store", path, "reports"]) == 0
@@ -214,20 +294,89 @@ def test_the_host_of_a_server_reads_reports(
     assert (latest["table"], first["table"], first["step"]) == (None, "t" * 26, 218)
 
 
+@pytest.mark.parametrize(
+    ("values", "seats", "said"),
+    [
+        (VALUES, (), ["fair: ", "the values of 2 people"]),
+        (VALUES, (1,), ["incomplete: ", "missing: seat 2 had promised", "2 deals in all"]),
+        (
+            {0: VALUES[0]},
+            (1, 2),
+            ["incomplete: ", "missing: seat 2 ", "missing: seat 3 ", "4 deals in all"],
+        ),
+        ({}, (), ["server alone: ", "could have chosen any deck"]),
+        ({}, (2,), ["server alone: ", "missing: seat 3 ", "could have chosen any deck"]),
+    ],
+)
+def test_a_check_says_what_choice_the_server_had(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    values: dict[int, bytes],
+    seats: tuple[int, ...],
+    said: list[str],
+) -> None:
+    file = tmp_path / "transcript.json"
+    file.write_bytes(msgspec.json.encode(missing(transcript(values=values), *seats)))
+    assert main(["verify", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(said[0])
+    assert all(words in out for words in said)
+    assert ("fair" in out) == (said[0] == "fair: ")
+
+
 def test_a_forged_game_is_told_from_a_fair_one(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     fair = Path(__file__).parent.parent / "data" / "transcript.json"
     assert main(["verify", str(fair)]) == 0
-    assert "the values of 2 people" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "the values of 2 people" in told
+    assert "not proven" not in told
     forged = tmp_path / "forged.json"
-    transcript = msgspec.json.decode(fair.read_bytes())
-    transcript["secret"] = "0" * 64
-    forged.write_bytes(msgspec.json.encode(transcript))
+    document = msgspec.json.decode(fair.read_bytes())
+    document["secret"] = "0" * 64
+    forged.write_bytes(msgspec.json.encode(document))
     assert main(["verify", str(forged)]) == 1
     assert capsys.readouterr().out.startswith("forged (server): ")
     forged.write_text("{}")
     assert main(["verify", str(forged)]) == 2
+
+
+@pytest.mark.parametrize(
+    ("edition", "rules"),
+    [
+        ("kuhhandel/2", {"auction_mode": "sealed"}),
+        ("master", {"pedigree_mode": "envelopes"}),
+        ("master", {"rat_mode": "envelopes"}),
+    ],
+)
+def test_it_is_said_what_envelopes_do_not_prove(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, edition: str, rules: dict[str, Any]
+) -> None:
+    file = tmp_path / "transcript.json"
+    file.write_bytes(msgspec.json.encode(transcript(edition, **rules)))
+    assert main(["verify", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("not proven: that the server opened the envelopes as they were handed")
+    assert "\nfair: " in told
+
+
+@pytest.mark.parametrize("rules", [{}, {"pedigree_mode": "envelopes"}])
+def test_a_game_on_one_device_is_said_to_be_shuffled_by_it_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, rules: dict[str, Any]
+) -> None:
+    file = tmp_path / "transcript.json"
+    document = transcript("master", {0: VALUES[0]}, game=f"offline{'a' * 26}", **rules)
+    file.write_bytes(msgspec.json.encode(document))
+    assert main(["verify", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "device: nobody else contributed to the shuffle" in told
+    assert "fair" not in told
+    assert "server" not in told
+    assert ("not proven: that the device opened the envelopes" in told) == bool(rules)
+    document["secret"] = "0" * 64
+    file.write_bytes(msgspec.json.encode(document))
+    assert main(["verify", str(file)]) == 1
 
 
 def test_the_log_names_the_bots_of_the_host_and_what_ended_the_server(tmp_path: Path) -> None:

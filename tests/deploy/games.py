@@ -16,11 +16,11 @@ from typing import Any, Final
 
 import asyncpg
 
-from kuhstall.server.party.events import Ended
-from kuhstall.server.party.record import decode_step
-from kuhstall.server.store import Step
 from kuhstall.server.store.postgres import PostgresStore
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.log import Step
+from kuhstall.server.table.party.events import Ended
+from kuhstall.server.table.party.record import decode_step
 from tests.server.houses import House
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"

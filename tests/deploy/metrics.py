@@ -5,9 +5,18 @@ from __future__ import annotations
 import promql_parser
 from prometheus_client.parser import text_string_to_metric_families
 
-from kuhstall.server.hosting.metrics import Metrics
+from kuhstall.cli import canary
+from kuhstall.server.ops.metrics import Metrics
 
 OF_PROMETHEUS = frozenset({"up"})
+
+
+def of_canary() -> frozenset[str]:
+    """Return the names that `kuhstall canary --textfile` writes."""
+    empty = canary.Result(ok=True, failure="", moves=0, acknowledged=0.0, shown=0.0)
+    return frozenset(
+        family.name for family in text_string_to_metric_families(canary.metrics(empty, 0.0))
+    )
 
 
 def exported() -> frozenset[str]:

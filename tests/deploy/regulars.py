@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from tests.machine import patience
-from tests.server.players import chosen
+from tests.server.choosing import chosen
 
 _UNDECIDED: Final = frozenset({"unavailable", "slow_down", "broken"})
 _BROKEN: Final = (OSError, EOFError, TimeoutError, asyncio.TimeoutError, WebSocketException)
@@ -56,7 +56,7 @@ class Book(Struct):
     sent: dict[str, Sent] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
-    absences: list[float] = field(default_factory=list)
+    reconnect_seconds: list[float] = field(default_factory=list)
     last: bool = False  # nobody begins another game
     stopping: bool = False
 
@@ -158,7 +158,7 @@ class Regular:
     async def _heard(self, frame: dict[str, Any], socket: ClientConnection) -> None:
         match frame["type"]:
             case "welcome" if self._left is not None:
-                self._book.absences.append(time.monotonic() - self._left)
+                self._book.reconnect_seconds.append(time.monotonic() - self._left)
                 self._left = None
             case "snapshot" | "step":
                 if frame["type"] == "step" and frame["seq"] != self._seq + 1:

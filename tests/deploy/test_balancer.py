@@ -18,7 +18,7 @@ import msgspec
 import pytest
 from msgspec import Struct, field
 
-from kuhstall.server.http.routing import LONG
+from kuhstall.server.http.endpoint import LONG
 from kuhstall.server.settings import Settings
 from tests.chaos.processes import free_port
 from tests.deploy.balancer import TEMPLATE, Balancer, balanced
@@ -156,14 +156,19 @@ async def test_a_full_address_takes_no_node_away_from_others(tmp_path: Path) -> 
 async def test_nodes_are_told_who_calls_and_not_what_callers_claim(tmp_path: Path) -> None:
     async with fronted(tmp_path) as front:
         claims = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "gopher"}
+        claims["X-Request-Id"] = "0" * 32
         answer: Any = (await front.http.get("/api/me", headers=claims)).json()
         assert answer["headers"]["x-forwarded-for"] == "127.0.0.1"
         assert answer["headers"]["x-forwarded-proto"] == "https"
         assert answer["headers"]["host"] == front.nginx.url.removeprefix("https://")
+        ids = {answer["headers"]["x-request-id"]}
         upgrade = {"Connection": "Upgrade", "Upgrade": "websocket"}
         answer = (await front.http.get(f"/ws/{TABLES[0]}", headers=upgrade)).json()
         assert answer["headers"]["upgrade"] == "websocket"
         assert answer["headers"]["connection"] == "upgrade"
+        ids.add(answer["headers"]["x-request-id"])
+        assert len(ids - {claims["X-Request-Id"]}) == 2, "each request has its own"
+        assert all(re.fullmatch("[0-9a-f]{32}", one) for one in ids), "as a node accepts it"
 
 
 async def test_a_card_file_gets_through(tmp_path: Path) -> None:
@@ -282,13 +287,13 @@ async def test_a_household_is_one_caller_with_all_its_ipv6_addresses(tmp_path: P
 
         async def begun(address: str) -> asyncio.Task[int]:
             heard = sum(len(node.heard) for node in front.nodes)
-            calling = asyncio.create_task(call(address))
+            calls = asyncio.create_task(call(address))
             await until(lambda: sum(len(node.heard) for node in front.nodes) > heard)
-            return calling
+            return calls
 
         # The third has a newline in its network, and zeros: it is bytes that are compared.
         different = ["2001:db8:1:2::1", "2001:db8:1:3::1", "2001:0:a0a::1", "::ffff:192.0.2.1"]
-        calling = [await begun(one) for one in (*different, "::ffff:192.0.2.2", "192.0.2.3")]
+        calls = [await begun(one) for one in (*different, "::ffff:192.0.2.2", "192.0.2.3")]
         for again in (
             "2001:db8:1:2:ffff::9",
             "2001:db8:1:3:a0a::",
@@ -299,7 +304,7 @@ async def test_a_household_is_one_caller_with_all_its_ipv6_addresses(tmp_path: P
         for node in front.nodes:
             assert node.holds is not None
             node.holds.set()
-        assert set(await asyncio.gather(*calling)) == {200}
+        assert set(await asyncio.gather(*calls)) == {200}
 
 
 async def _listening(port: int) -> None:

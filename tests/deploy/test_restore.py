@@ -10,7 +10,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from kuhstall.server.hosting.audit import Audit, audit_tables
+from kuhstall.server.ops.audit import Audit, audit_tables
 from kuhstall.server.store import Store
 from kuhstall.server.store.backup import BackupError, _apart, backup, restore
 from kuhstall.server.store.postgres import PostgresStore
@@ -119,7 +119,7 @@ async def test_a_packed_game_comes_back_from_a_backup_and_can_be_unpacked(tmp_pa
     restore(str(again), copy)
     restored = await SqliteStore.connect(str(again))
     assert await audited(restored) == plain
-    assert await restored.packed("", 10) == [hot.id]
+    assert await restored.packed_games("", 10) == [hot.id]
     assert await restored.steps(hot.id) == steps
     assert await restored.unpack_game(hot.id)
     assert await restored.steps(hot.id) == steps

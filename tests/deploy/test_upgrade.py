@@ -10,23 +10,27 @@ from typing import Final, get_args
 
 import pytest
 
-from kuhstall.server.party.events import (
+from kuhstall.server.table.party.events import (
+    DecisionTimeChosen,
     Halted,
     HoursChosen,
-    Hurried,
     LaterEvent,
     PartyEvent,
     PersonReturned,
-    SlowedDown,
+    ScreenConnected,
+    ScreenDisconnected,
+    ScreenRemoved,
+    SkipEnded,
+    SkipStarted,
     StartChosen,
     TempoChosen,
     TimeGiven,
+    ValueLeftOut,
     WentOn,
 )
-from kuhstall.server.party.record import decode_step, encode_step
-from kuhstall.server.party.starting import StartTimers
-from kuhstall.server.party.timer_codec import read_timers
-from kuhstall.server.party.timers import SeatTimers, Timers
+from kuhstall.server.table.party.record import decode_step, encode_step
+from kuhstall.server.table.party.starting import StartTimers
+from kuhstall.server.table.party.timers import SeatTimers, Timers, read_timers
 from tests.deploy.upgrade_drill import drill, failed
 from tests.deploy.versions import RELEASES, Release, check_out
 
@@ -74,9 +78,14 @@ def test_a_node_of_0_1_0_reads_on_past_what_it_does_not_know(tmp_path: Path) -> 
         [TimeGiven(0, 1, 7)],
         [TempoChosen("fast")],
         [HoursChosen(480, 1320)],
-        [Hurried(0, 7)],
-        [SlowedDown(0)],
+        [DecisionTimeChosen(12)],
+        [SkipStarted(0, 7)],
+        [SkipEnded(0)],
         [StartChosen("bots", "easy")],
+        [ValueLeftOut(0)],
+        [ScreenConnected("tv")],
+        [ScreenDisconnected("tv")],
+        [ScreenRemoved("tv")],
     ]
     assert {type(events[-1]) for events in later} == set(get_args(LaterEvent))
     timers = Timers(
@@ -93,7 +102,7 @@ def test_a_node_of_0_1_0_reads_on_past_what_it_does_not_know(tmp_path: Path) -> 
         cwd=tmp_path,
     ).stdout
     told = [json.loads(line) for line in read.splitlines()]
-    assert told == [[[], [-1, 1]], [["person_returned"], [-1, 1]], *[[[], [-1, 1]]] * 6]
+    assert told == [[[], [-1, 1]], [["person_returned"], [-1, 1]], *[[[], [-1, 1]]] * 11]
     for events, step in zip(later, steps, strict=True):
         record = decode_step(step)
         assert record.party == events

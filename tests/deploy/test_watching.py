@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 import yaml
 
-from kuhstall.server.hosting.retention import EVERY, FIRST
-from tests.deploy.metrics import OF_PROMETHEUS, asked, exported
+from kuhstall.server.ops.retention import EVERY, FIRST
+from reference.server import metrics_page
+from tests.deploy.metrics import OF_PROMETHEUS, asked, exported, of_canary
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -22,7 +23,7 @@ RULES: list[dict[str, Any]] = [
 ]
 DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "grafana" / "kuhstall.json").read_text("utf-8"))
 RUNG = (DEPLOY / "prometheus" / "alerts.test.yml").read_text("utf-8")
-OPERATING = (ROOT / "docs" / "host" / "operating.md").read_text("utf-8")
+ALARM_PAGE = (ROOT / "docs" / "host" / "metrics.md").read_text("utf-8")
 
 
 def drawn() -> list[str]:
@@ -42,11 +43,11 @@ def test_the_series_of_an_expression_are_found() -> None:
 def test_an_alarm_is_about_something_that_is_exported(rule: dict[str, Any]) -> None:
     names = asked(rule["expr"])
     assert names, rule["expr"]
-    assert names <= exported() | OF_PROMETHEUS
+    assert names <= exported() | of_canary() | OF_PROMETHEUS
     assert re.fullmatch(r"\d+[sm]", rule["for"])
     assert rule["labels"]["severity"] in {"warning", "critical"}
     assert set(rule["annotations"]) == {"summary", "description"}
-    assert f"`{rule['alert']}`" in OPERATING, "every alarm has a line that says what to do"
+    assert f"`{rule['alert']}`" in ALARM_PAGE, "every alarm has a line that says what to do"
     assert f'alertname="{rule["alert"]}"' in RUNG, "every alarm is made to ring by `make hosting`"
 
 
@@ -54,7 +55,7 @@ def test_the_dashboard_shows_every_figure_and_none_that_is_not_there() -> None:
     names = frozenset[str]().union(*map(asked, drawn()))
     assert names - OF_PROMETHEUS == exported()
     for name in exported():
-        assert re.sub(r"_(bucket|sum|count)$", "", name) in OPERATING
+        assert re.sub(r"_(bucket|sum|count)$", "", name) in metrics_page()
 
 
 def test_the_dashboard_is_laid_out_without_overlaps() -> None:

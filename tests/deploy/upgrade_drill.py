@@ -25,13 +25,13 @@ import asyncpg
 import jsonschema_rs
 import msgspec
 
-from kuhstall.server.hosting.audit import audit_tables
+from kuhstall.server.ops.audit import audit_tables
 from kuhstall.server.store.postgres import PostgresStore
 from tests.chaos.processes import free_port
 from tests.deploy.balancer import balanced
 from tests.deploy.regulars import Book, Regular, Sent
 from tests.deploy.versions import NodeOf, check_out, rehearsed, released
-from tests.machine import patience
+from tests.machine import stretched
 from tests.server.databases import database
 from tests.server.test_nodes import NATS
 
@@ -125,7 +125,7 @@ async def _stop(book: Book, tables: int) -> None:
 
 async def _until(done: Callable[[], bool]) -> None:
     """Wait for something, but no longer than this machine needs for it."""
-    deadline = time.monotonic() + patience(_LIMIT)
+    deadline = time.monotonic() + stretched(_LIMIT)
     while not done():
         if time.monotonic() > deadline:
             return
@@ -218,8 +218,8 @@ async def _judged(store: str, book: Book, replaced: list[datetime]) -> Mapping[s
         **book.counts,
         "longest_wait_seconds": round(waits[-1], 2) if waits else None,
         "p99_wait_seconds": round(waits[int(len(waits) * 0.99)], 3) if waits else None,
-        "reconnects": len(book.absences),
-        "longest_absence_seconds": round(max(book.absences, default=0), 2),
+        "reconnects": len(book.reconnect_seconds),
+        "longest_absence_seconds": round(max(book.reconnect_seconds, default=0), 2),
         "gaps": fences,
         "games_that_do_not_replay": faults,
         "migrations": migrations,

@@ -18,6 +18,7 @@ import httpx
 from msgspec import Struct
 
 from tests.machine import patience
+from tests.server.players import NO_TLS
 
 ROOT: Final = Path(__file__).parents[2]
 _PATIENCE: Final = 60.0
@@ -110,7 +111,10 @@ class NodeOf:
     @property
     def ready(self) -> bool:
         try:
-            return httpx.get(f"{self.url}/readyz", timeout=patience(2)).status_code == 200
+            return (
+                httpx.get(f"{self.url}/readyz", timeout=patience(2), verify=NO_TLS).status_code
+                == 200
+            )
         except httpx.TransportError:
             return False
 

@@ -222,14 +222,14 @@ def _shows_numbers(event: Any, viewer: Viewer) -> Any:
     return event if isinstance(event, Named) else tiny.redact(event, viewer)
 
 
-class _Telling(tiny.View, frozen=True):
+class _LeakyView(tiny.View, frozen=True):
     total: int = 0
 
 
-def _shows_the_total(table: tiny.TinyTable, viewer: Viewer) -> _Telling:
+def _shows_the_total(table: tiny.TinyTable, viewer: Viewer) -> _LeakyView:
     known = [number for number in table.world.named if number is not None]
     fields = msgspec.structs.asdict(tiny.view(table, viewer))
-    return _Telling(**fields, total=sum(known))
+    return _LeakyView(**fields, total=sum(known))
 
 
 SCRIPT = [(0, 3, 1), (1, 0, -1), (2, 2, 3)]

@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from tests.machine import patience
+from tests.server.players import NO_TLS
 from tests.server.serving import STARTED, process
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -103,5 +104,7 @@ def test_the_examples_play_whole_games_at_a_server(folder: Path) -> None:
             assert '"ended"' in told
         for bot, status in (("miser:Miser", 201), ("miser:miser", 422), ("antigravity:x", 422)):
             wish = {"bots": [bot]}
-            assert httpx.post(f"{here.url}/api/tables", json=wish).status_code == status
+            assert (
+                httpx.post(f"{here.url}/api/tables", json=wish, verify=NO_TLS).status_code == status
+            )
         assert not here.complaints()

@@ -22,7 +22,7 @@ from tests.chaos.processes import Nats, NodeProcess, NotStartedError
 from tests.chaos.wire import Wire
 from tests.failover.histories import Histories, Lag, judge
 from tests.failover.replicas import Replicas
-from tests.machine import patience
+from tests.machine import stretched
 
 CREWS: Final = (3, 4, 5, 7, 13)
 """Crews of chaos whose tables have between them all games, people, bots and those who look on."""
@@ -76,7 +76,7 @@ class Drill:
         return {
             "KUHSTALL_STORE": address,
             "KUHSTALL_NATS": self._nats.address,
-            "KUHSTALL_TEMPO": f"{patience(0.2):.3f}",
+            "KUHSTALL_TEMPO": f"{stretched(0.2):.3f}",
             "KUHSTALL_EASE": "0",
             "KUHSTALL_SOCKETS": "1000",
         }
@@ -197,7 +197,7 @@ class Drill:
         """Let nobody act any more, and ask both nodes what they show of every table."""
         for crew in self._crews:
             crew.stop()
-        _, late = await asyncio.wait(self._playing, timeout=patience(self._size.stuck))
+        _, late = await asyncio.wait(self._playing, timeout=stretched(self._size.stuck))
         if late:
             self.ledger.violated("stuck", f"{len(late)} still wait for an answer")
         tables = [table for crew in self._crews for table in crew.tables]
@@ -227,7 +227,7 @@ class Drill:
         return [one for crew in self._crews for one in crew.everybody]
 
     async def _until(self, done: Callable[[], bool], *, must: bool = True) -> None:
-        until = time.monotonic() + patience(self._size.stuck)
+        until = time.monotonic() + stretched(self._size.stuck)
         while not done():
             if time.monotonic() > until:
                 if must:

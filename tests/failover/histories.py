@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.json import encode
 
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.hosting.views import events_and_lines, game_view, party_view, timer_views
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.wire.views import events_and_lines, game_view, party_view, timer_views
 from tests.chaos.judge import TableRow
 from tests.chaos.ledger import Ledger, digest
 from tests.chaos.people import Watcher

@@ -96,19 +96,25 @@ def agree(edition: Edition, seats: int, seed: object) -> int:
 
 
 SEATINGS = [
-    (key, seats)
-    for key, edition in EDITIONS.items()
-    for seats in (edition.fewest_seats, edition.most_seats)
+    *((key, edition.most_seats) for key, edition in EDITIONS.items()),
+    *(
+        pytest.param(key, edition.fewest_seats, marks=pytest.mark.thorough)
+        for key, edition in EDITIONS.items()
+    ),
 ]
-"""Every edition as it is printed, with the fewest seats and with the most."""
+"""Every edition as it is printed, with the most seats; `make thorough` adds the fewest."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "seats"), SEATINGS)
 def test_step_by_step_is_the_same_as_at_once(key: str, seats: int) -> None:
     assert agree(find(key), seats, f"{key} for {seats}") > seats
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "number", [0, 3, *(pytest.param(n, marks=pytest.mark.thorough) for n in (1, 2, 4, 5))]
+)
 def test_the_same_by_any_house_rules(number: int) -> None:
     assert agree(*any_table(7 * number), number)
     seats = 2 + number % 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from kuhstall.games.rule_options import HouseRule, Rules, changed, remembered, stored
+from kuhstall.games.rule_options import HouseRule, Rules, change, restore, stored_form
 
 
 class Barn(Rules, frozen=True):
@@ -14,17 +14,17 @@ class Barn(Rules, frozen=True):
 
 
 def test_an_option_that_came_later_is_stored_only_where_it_matters() -> None:
-    assert stored(Barn()) == {"door": "open"}
-    assert stored(Barn(light="off")) == {"door": "open", "light": "off"}
+    assert stored_form(Barn()) == {"door": "open"}
+    assert stored_form(Barn(light="off")) == {"door": "open", "light": "off"}
 
 
 def test_a_game_from_before_an_option_was_played_by_its_default() -> None:
     """Whatever the preset of today says."""
     preset = Barn(door="shut", light="off")
-    assert changed(preset, remembered(Barn, {"door": "open"})) == Barn()
-    assert changed(preset, remembered(Barn, stored(Barn()))) == Barn()
-    assert changed(preset, remembered(Barn, stored(preset))) == preset
+    assert change(preset, restore(Barn, {"door": "open"})) == Barn()
+    assert change(preset, restore(Barn, stored_form(Barn()))) == Barn()
+    assert change(preset, restore(Barn, stored_form(preset))) == preset
 
 
 def test_an_option_of_a_newer_version_is_left_out() -> None:
-    assert remembered(Barn, {"door": "shut", "roof": "tin"}) == {"door": "shut", "light": "on"}
+    assert restore(Barn, {"door": "shut", "roof": "tin"}) == {"door": "shut", "light": "on"}

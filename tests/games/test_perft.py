@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kuhstall.arena.kuhhandel.perft import KINDS, opening, reduced, trading
+from kuhstall.arena.kuhhandel.perft import KINDS, opening, reduce_edition, trading
 from kuhstall.arena.perft import perft
-from kuhstall.cli.perft import add_to
+from kuhstall.cli.perft import define
 from kuhstall.engine import Action, options
 from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.actions import AuctionOff, ChallengeTrade
@@ -50,7 +50,7 @@ MODES = [("open", OPEN), ("turns", TURNS)]
 
 
 def table(key: str, start: Any, seats: int = 3, **rules: Any) -> KuhTable:
-    found: KuhTable = start(reduced(find(key).with_rules(rules), seats), seats)
+    found: KuhTable = start(reduce_edition(find(key).with_rules(rules), seats), seats)
     return found
 
 
@@ -118,8 +118,8 @@ def _legal(start: KuhTable, seat: int) -> list[Action]:
 
 def run(*words: str) -> int:
     parser = argparse.ArgumentParser()
-    add_to(parser.add_subparsers())
-    args = parser.parse_args(["perft", *words])
+    define(parser)
+    args = parser.parse_args(words)
     code: int = args.run(args)
     return code
 

@@ -1,5 +1,8 @@
 """The runtime: interpolation, nesting, plurals, and what happens when something is missing."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from kuhstall.engine.values import Line
@@ -58,8 +61,8 @@ def test_russian_plurals(count: int, form: str) -> None:
     assert plural("ru", count) == form
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_english_and_german_plurals(language: str) -> None:
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_english_german_and_dutch_plurals(language: str) -> None:
     assert [plural(language, count) for count in (0, 1, 2, 11, 21)] == [
         "other", "one", "other", "other", "other"
     ]  # fmt: skip
@@ -73,6 +76,7 @@ def test_animals_are_counted_as_people_do() -> None:
     assert counted("ru", "cow") == ["1 корова", "2 коровы", "5 коров"]
     assert counted("de", "cow") == ["1 Kuh", "2 Kühe", "5 Kühe"]
     assert counted("en", "goose") == ["1 goose", "2 geese", "5 geese"]
+    assert counted("nl", "rooster") == ["1 haan", "2 hanen", "5 hanen"]
 
 
 def test_what_is_missing_raises_when_strict() -> None:
@@ -102,13 +106,16 @@ def test_a_line_calls_seats_by_their_names_and_lists_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "expected"), [("en", "nothing"), ("de", "nichts"), ("ru", "ничего")]
+    ("language", "expected"),
+    [("en", "nothing"), ("de", "nichts"), ("ru", "ничего"), ("nl", "niets")],
 )
 def test_no_cards_are_called_nothing(language: str, expected: str) -> None:
     assert Catalogue.load(language, strict=True).cards(()) == expected
 
 
-@pytest.mark.parametrize(("language", "expected"), [("en", "and"), ("de", "und"), ("ru", "и")])
+@pytest.mark.parametrize(
+    ("language", "expected"), [("en", "and"), ("de", "und"), ("ru", "и"), ("nl", "en")]
+)
 def test_winners_are_joined(language: str, expected: str) -> None:
     texts = Catalogue.load(language, strict=True)
     args = {"points": 820, "count": 3}
@@ -119,8 +126,13 @@ def test_winners_are_joined(language: str, expected: str) -> None:
 
 
 def test_every_language_can_be_loaded() -> None:
-    assert [Catalogue.load(language).text("language") for language in LANGUAGES] == [
-        "English",
-        "Deutsch",
-        "Русский",
-    ]
+    named = [Catalogue.load(language).text("language") for language in LANGUAGES]
+    assert LANGUAGES[0] == "en"
+    assert {"English", "Deutsch", "Русский"} <= set(named)
+    assert len(named) == len(set(named))
+
+
+def test_the_pages_have_the_same_languages_by_the_same_names() -> None:
+    listed = Path(__file__).parents[2] / "web" / "src" / "i18n" / "languages.ts"
+    found = re.findall(r'(\w\w): "(\w+)"', listed.read_text(encoding="utf-8"))
+    assert found == [(code, Catalogue.load(code).text("language")) for code in LANGUAGES]

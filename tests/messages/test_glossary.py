@@ -64,6 +64,8 @@ def test_no_forbidden_word_comes_back(language: str) -> None:
         ("ru", "Хлопнуть самому"),
         ("ru", "объявляют часы"),
         ("en", "You get the animal for nothing."),
+        ("nl", "De ratten dekken een kwartet af"),
+        ("nl", "Kuhhandel met {{seat}}"),
     ],
 )
 def test_a_planted_word_is_caught(language: str, text: str) -> None:
@@ -79,11 +81,45 @@ def test_every_word_of_the_glossary_is_in_use(language: str) -> None:
 
 def test_every_term_has_its_word_in_all_languages_of_the_glossary() -> None:
     languages = set(TERMS[0]) - {"thing", "never"}
-    assert {"en", "de", "ru"} <= languages <= set(LANGUAGES)
+    assert {"en", "de", "ru", "nl"} <= languages <= set(LANGUAGES)
     assert len({term["thing"] for term in TERMS}) == len(TERMS)
     for term in TERMS:
         assert set(term) - {"never"} == {"thing", *languages}
         assert set(term.get("never", {})) <= languages
+
+
+PEOPLE = (
+    "auctioneer|barred|bidder|challenged|challenger|giver|loser|names?|other|payee|payer|player"
+    "|rivals|seats?|viewer|winners?"
+)
+OBLIQUE = re.compile(
+    r"(?:\b(?:без|благодаря|в|вместо|во|для|до|за|из|из-за|к|ко|кроме|между|на|над|о|об|от|перед|по"
+    r"|под|после|при|про|против|ради|с|со|среди|у|через)|\w+(?:ть|ти|чь|йте|ите|ом|ого|ому|ами))"
+    r" \{\{(?:" + PEOPLE + r")\}\}",
+    re.IGNORECASE,
+)
+"""A name behind a preposition, an infinitive or a declined noun, where Russian would decline it."""
+
+
+def undeclined(texts: dict[str, str]) -> list[str]:
+    return [f"{key}: {found[0]}" for key, text in texts.items() if (found := OBLIQUE.search(text))]
+
+
+def test_russian_texts_have_names_in_the_nominative_only() -> None:
+    assert undeclined(TEXTS["ru"]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Животное ушло к {{winner}} за {{amount}}",
+        "Предложение от {{other}} принято",
+        "торг с соперником {{other}}",
+        "Заблокировать {{name}}?",
+    ],
+)
+def test_a_name_that_russian_would_decline_is_caught(text: str) -> None:
+    assert undeclined({"planted": text}), text
 
 
 def test_the_catalogues_of_the_browser_are_among_them() -> None:

@@ -14,7 +14,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 NOT_OURS: Final = ("docs/reference/", "docs/rules/")
 """Written from the code, and quoted from the rulings: there is nothing to type in them."""
 
-TRANSLATED: Final = ("docs/play/de/", "docs/play/ru/")
+TRANSLATED: Final = ("docs/play/de/", "docs/play/ru/", "docs/play/nl/")
 """What they tell people to type is what the English page does, as `test_players.py` proves."""
 
 TRIED_BY: Final = "tried by "
@@ -44,18 +44,17 @@ LONG: Final = {
         "README.md",
         "kuhstall sim kuhhandel/2 --games 100 --bots farmer,farmer:bold,random,random --rotate",
     ),
-    ("docs/beside.md", "kuhstall bench"),
-    ("docs/beside.md", "kuhstall sim kuhhandel/2 --players 4 --games 100 --seed 1"),
     (
         "docs/bots.md",
         "kuhstall sim kuhhandel --games 40 --bots miser:Miser,farmer,farmer,farmer --rotate",
     ),
     ("docs/bots.md", "kuhstall serve --bots miser:Miser"),
     ("docs/host/index.md", "kuhstall serve --store kuhstall.db --host 0.0.0.0"),
-    ("docs/host/operating.md", "kuhstall admin reports"),
+    ("docs/host/operating.md", "kuhstall doctor"),
     ("docs/how/proofs.md", ".venv/bin/python -m bench.jam"),
     ("docs/play/index.md", "kuhstall play"),
     ("docs/play/night.md", "kuhstall play master --people 4 --pace relaxed"),
+    ("docs/play/screen.md", "kuhstall play --screen"),
     ("docs/play/terminal.md", "kuhstall play kuhhandel/2 --terminal"),
     ("docs/play/terminal.md", "kuhstall rules kuhhandel/2"),
     ("docs/play/terminal.md", "kuhstall play master --terminal --players 4"),
@@ -69,9 +68,14 @@ LONG: Final = {
 }
 _CURL: Final = f"{TRIED_BY}tests/test_readme.py::test_a_table_is_served_and_a_game_finished_as_the"
 _RESTORE: Final = f"{TRIED_BY}tests/deploy/test_restore.py::test_every_game_replays_to_the_same"
-_TUNED: Final = "tests/arena/kuhhandel/shadow/test_tuning.py::test_it_prints_numbers_and_a_share"
+_TUNED: Final = "tests/arena/kuhhandel/simulator/test_tuning.py::test_it_prints_numbers_and_a_share"
 _PLANNED: Final = "tests/arena/kuhfstein/test_tuning.py::test_a_search_that_was_cut_off_goes_on"
-_VISITS: Final = f"{TRIED_BY}tests/arena/test_visits.py::test_one_answer_saves_most_of_the_time"
+_SLOW_GAMES: Final = (
+    f"{TRIED_BY}tests/arena/test_slow_games.py::test_one_answer_saves_most_of_the_time"
+)
+_CANARY: Final = f"{TRIED_BY}tests/server/test_canary.py::test_a_healthy_server_passes_and"
+_BANS: Final = f"{TRIED_BY}tests/cli/test_serving.py::test_the_host_of_a_server_bans_ranges_of"
+_RECEIPTS: Final = f"{TRIED_BY}tests/server/test_receipts.py::test_receipts_of_all_prove"
 _OPENSPIEL: Final = f"{TRIED_BY}tests/env/kuhhandel/in_openspiel.py::test_openspiel_finds_nothing"
 _EXAMPLES: Final = f"{TRIED_BY}tests/examples/test_examples.py::"
 
@@ -81,7 +85,7 @@ NOT_RUN: Final = {
     ("README.md", "make setup check"): _BUILDS,
     ("CONTRIBUTING.md", "make setup"): _BUILDS,
     ("CONTRIBUTING.md", "cli"): _DRAWN,
-    ("CONTRIBUTING.md", "auction: Bar seats that cannot pay."): _DRAWN,
+    ("CONTRIBUTING.md", "auction: Bar seats that cannot pay"): _DRAWN,
     ("docs/bots.md", "def choose(self, seen: Seen) -> Action"): _DRAWN,
     ("docs/bots.md", "def think(self, seen: Seen) -> Thought"): _DRAWN,
     ("docs/bots.md", "kuhstall tune kuhhandel/2"): f"{TRIED_BY}{_TUNED}",
@@ -102,7 +106,9 @@ NOT_RUN: Final = {
     ("docs/curl.md", "kuhstall bot http://127.0.0.1:8000"): _CURL,
     ("docs/curl.md", "curl -s http://127.0.0.1:8000/api/tables/$TABLE/transcript"): _CURL,
     ("docs/fairness.md", "credit = what the client says it did not take"): _DRAWN,
+    ("docs/fairness.md", "kuhstall verify TRANSCRIPT --receipts"): _RECEIPTS,
     ("docs/host/club.md", "cp env.example .env"): _CONTAINERS,
+    ("docs/host/operating.md", "kuhstall admin ban 203.0.113.0/24"): _BANS,
     ("docs/host/club.md", "certbot certonly --standalone --domain kuhstall.example"): _PUBLIC,
     ("docs/host/club.md", "mkdir -p certificates challenges"): _CONTAINERS,
     ("docs/host/club.md", "docker compose up --build --detach"): _CONTAINERS,
@@ -114,10 +120,11 @@ NOT_RUN: Final = {
     ("docs/host/cluster.md", "kubectl apply --kustomize"): _CONTAINERS,
     ("docs/host/cluster.md", "rules:"): _CONTAINERS,
     ("docs/host/cluster.md", "kubectl --namespace kuhstall set image"): _CONTAINERS,
+    ("docs/host/cluster.md", "kubectl --namespace kuhstall delete statefulset"): _CONTAINERS,
     ("docs/host/index.md", "KUHSTALL_STORE=postgresql://…"): f"{_YOURS}{_RESTORE}",
-    ("docs/host/operating.md", "kuhstall admin --store postgresql://…"): f"{_YOURS}{_RESTORE}",
-    ("docs/host/operating.md", "createdb --owner=kuhstall kuhstall_again"): f"{_YOURS}{_RESTORE}",
-    ("docs/host/operating.md", "DELETE FROM tables WHERE id"): f"{_YOURS}it is SQL",
+    ("docs/host/backup.md", "kuhstall admin --store postgresql://…"): f"{_YOURS}{_RESTORE}",
+    ("docs/host/backup.md", "createdb --owner=kuhstall kuhstall_again"): f"{_YOURS}{_RESTORE}",
+    ("docs/host/data.md", "DELETE FROM tables WHERE id"): f"{_YOURS}it is SQL",
     ("docs/host/systemd.md", "apt-get install"): _MACHINE,
     ("docs/host/systemd.md", "tar --extract"): _MACHINE,
     ("docs/host/systemd.md", "set -a; . /etc/kuhstall"): _MACHINE,
@@ -130,6 +137,7 @@ NOT_RUN: Final = {
     ("docs/host/systemd.md", "openssl req -x509"): _MACHINE,
     ("docs/host/systemd.md", "curl --fail --insecure --resolve"): _MACHINE,
     ("docs/host/systemd.md", "systemctl restart kuhstall@8001"): _MACHINE,
+    ("docs/host/systemd.md", "/opt/kuhstall/bin/pip install --require-hashes"): _MACHINE,
     ("docs/how/index.md", "options ──► action"): _DRAWN,
     (
         "docs/how/proofs.md",
@@ -140,6 +148,7 @@ NOT_RUN: Final = {
     ("docs/install.md", "make setup release"): _BUILDS,
     ("docs/install.md", "pipx install dist/"): _INSTALLS,
     ("docs/install.md", "python3 -m venv ~/kuhstall"): _INSTALLS,
+    ("docs/host/metrics.md", "kuhstall canary"): _CANARY,
     ("docs/install.md", "kuhstall admin --store ~/.local/share"): _INSTALLS,
     ("docs/install.md", "pipx uninstall kuhstall"): _INSTALLS,
     ("docs/kuhfstein-cards.md", "[[card]]"): "one card of a file; all of it would be the block",
@@ -148,6 +157,7 @@ NOT_RUN: Final = {
         "kuhstall: my-cards.toml, line 73",
     ): f"{TRIED_BY}tests/games/kuhfstein/test_patterns.py::test_a_card_file_with_an_error",
     ("docs/protocol.md", "digest(a, b, …)"): _DRAWN,
+    ("docs/protocol.md", "commitment of an answer = digest("): _DRAWN,
     (
         "docs/protocol.md",
         "game ",
@@ -155,7 +165,7 @@ NOT_RUN: Final = {
     ("docs/release.md", "make release"): _BUILDS,
     ("docs/release.md", "git tag --annotate"): _PUBLISHES,
     ("docs/simulation.md", "import pyspiel"): _OPENSPIEL,
-    ("docs/simulation.md", "make slow"): _VISITS,
+    ("docs/simulation.md", "make slow"): _SLOW_GAMES,
 }
 """By the beginning of its first line, or by its title."""
 

@@ -57,7 +57,7 @@ def outline(markdown: str) -> list[str]:
 
 def linked(target: str) -> str:
     """Name the page that a link leads to, wherever it is seen from."""
-    return re.sub(r"^(\.\./|de/|ru/)+", "", target)
+    return re.sub(r"^(\.\./|(de|ru|nl)/)+", "", target)
 
 
 @pytest.mark.parametrize("code", OTHERS)
@@ -81,6 +81,42 @@ def test_a_page_begins_with_the_way_to_the_other_languages(code: str, name: str)
     assert {NAMES[word] for word in ways} == set(LANGUAGES) - {code}
     for word, way in ways.items():
         assert (place(code, name).parent / way).resolve() == place(NAMES[word], name)
+
+
+SHORT = sorted(
+    [*FOLDER.glob("*.md"), *(ROOT / "docs" / "host").glob("*.md"), ROOT / "docs" / "install.md"]
+)
+MOST_WORDS = 900
+MOST_IN_A_SENTENCE = 18
+
+
+def sentences(markdown: str) -> Iterator[int]:
+    """Count the words of each sentence. Tables and code have none, nor have headings of a word."""
+    inside = False
+    for token in MarkdownIt("commonmark").enable("table").parse(markdown):
+        inside = token.type == "table_open" or (inside and token.type != "table_close")
+        if token.type != "inline" or inside:
+            continue
+        text = "".join(
+            " " if part.type == "softbreak" else part.content for part in token.children or ()
+        )
+        for sentence in re.split(r"(?<=[.!?])\W*\s+", text):
+            if (words := len(re.findall(r"[\w’'`./-]*\w[\w’'`./-]*", sentence))) > 3:
+                yield words
+
+
+@pytest.mark.parametrize("page", SHORT, ids=lambda page: f"{page.parent.name}/{page.name}")
+def test_pages_for_players_and_hosts_are_short_and_easy_to_read(page: Path) -> None:
+    written = page.read_text(encoding="utf-8")
+    assert len(written.split()) <= MOST_WORDS
+    counts = list(sentences(written))
+    assert sum(counts) / len(counts) <= MOST_IN_A_SENTENCE
+
+
+def test_the_words_of_a_sentence_are_counted() -> None:
+    page = "# One two three four\n\nHere are five words, `kuhstall play`.\nTwo. And this has five."
+    assert list(sentences(page)) == [4, 6, 4]
+    assert list(sentences("| a b c d e |\n|---|\n| a b c d e |\n")) == []
 
 
 @pytest.mark.parametrize("code", OTHERS)

@@ -15,6 +15,7 @@ ADDED: Final[dict[str, str]] = {
     "*.view.sealed": "whether answers are sealed is a rule as well",
     "*.view.rules.*": "a house rule that came later is an option more; logs and rows do without it",
     "*lines.log.bidding_restarted.seats.barred": "a lot put up again: it says without whom",
+    "*lines.log.bidding_continued.seats.barred": "a bid that stands: it says who is out",
     "*lines.log.bidding_restarted.args.count": "and how many are out of it, which may be nobody",
     "*.view.seats.progress": "how far goals are is reckoned by the rules, not by a client",
     "GET /api/tables/*/replay/*.page.beat": "a replay stands still where the table did",
@@ -35,6 +36,7 @@ ADDED_RIGHTS: Final[dict[str, str]] = {
     "go_on": "and end that",
     "choose_tempo": "and say how quick bots and calls are",
     "choose_hours": "a slow table can have hours",
+    "choose_decision_time": "and its players more or less time for a decision",
     "choose_start": "and any table can start by itself",
     "hurry": "and get to their next decision",
     "more_time": "people may give each other more time",
@@ -53,19 +55,8 @@ LEFT_BEHIND: Final[dict[str, str]] = {
 """Tables in which 0.1.0 kept rows of people who have left."""
 
 NEW_ROWS: Final[dict[str, str]] = {
-    'migrations {"number": 2}': "a change of the schema that only adds tables",
-    'migrations {"number": 3}': "and another",
-    'migrations {"number": 4}': "and one for sessions that have ended",
-    'migrations {"number": 5}': "and one for finished games that are packed",
-    'migrations {"number": 6}': "and one for news of tables",
-    'migrations {"number": 7}': "and one for browsers that are told",
-    'migrations {"number": 8}': "and one for standing orders",
-    'migrations {"number": 9}': "PostgreSQL has one more",
-    'migrations {"number": 10}': "for mails and hooks, and for keys",
-    'migrations {"number": 11}': "for the games that somebody has finished",
-    'migrations {"number": 12}': "the same on PostgreSQL",
-    'migrations {"number": 13}': "for what somebody has left, and for whom somebody has blocked",
-    'migrations {"number": 14}': "the same on PostgreSQL",
+    'migrations {"number": [2-9]}': "every version may add to the schema",
+    'migrations {"number": [1-9][0-9]}': "and there may be many",
     "news *": "what home has to hear of a table",
     "heard *": "what it has heard",
     "waits *": "and for whom a slow table waits",
@@ -77,6 +68,14 @@ NEW_ROWS: Final[dict[str, str]] = {
 """Rows that 0.1.0 did not write, in tables that it does not read."""
 
 NEW_COLUMNS: Final[dict[str, str]] = {
+    'tables "tidied": 0': "whether retention has nothing left to remove there",
     'tables "packed": 0': "up to which step a finished game is packed; 0.1.0 names no such column",
+    'sealed "salt": ""': "what the receipt of an answer is salted with",
+    'sealed "revision": 1': "an answer that was never changed is the first",
 }
 """Columns that came later, with the value that a row has by itself."""
+
+BLANKED: Final[dict[str, str]] = {
+    "sealed action": "once it is opened, only the step that opened it is kept",
+}
+"""Columns of which 0.1.0 kept the value when nobody needed it any more."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from tests.pinned.stage import Stage
-from tests.server.players import chosen
+from tests.server.choosing import chosen
 
 NAMES: Final = ("anna", "ben", "cleo")
 

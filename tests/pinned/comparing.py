@@ -11,7 +11,15 @@ from fnmatch import fnmatchcase
 from itertools import zip_longest
 from typing import Any, Final
 
-from tests.pinned.added import ADDED, ADDED_RIGHTS, LEFT_BEHIND, NEW_COLUMNS, NEW_ROWS, UNWRITTEN
+from tests.pinned.added import (
+    ADDED,
+    ADDED_RIGHTS,
+    BLANKED,
+    LEFT_BEHIND,
+    NEW_COLUMNS,
+    NEW_ROWS,
+    UNWRITTEN,
+)
 
 _TABLE: Final = re.compile(r"/[a-z2-9]{26,27}\b")
 _CONTEXT: Final = 3
@@ -31,7 +39,8 @@ def difference(
     """Name the first difference in the outcome of an input, except for what may be added."""
     if source == "ROWS":
         gone = _gone(actual)
-        expected = [row for row in expected if not _is_unwritten(row) and not _left(row, gone)]
+        kept = [row for row in expected if not _is_unwritten(row) and not _left(row, gone)]
+        expected = [_blanked(row) for row in kept]
         actual = [_narrow(row) for row in actual if not _matches(row.strip(), NEW_ROWS)]
     for old, new in zip_longest(expected, actual):
         if old == new or (old and new and _unadorned(old, new, source, added) == _plain(old)):
@@ -49,6 +58,15 @@ def _narrow(row: str) -> str:
         table, _, pair = column.partition(" ")
         if row.strip().startswith(f"{table} "):
             row = row.replace(f", {pair}}}", "}")
+    return row
+
+
+def _blanked(row: str) -> str:
+    """Return a row of 0.1.0 as it is kept now: an action that was opened is blank."""
+    for column in BLANKED:
+        table, _, name = column.partition(" ")
+        if row.strip().startswith(f"{table} ") and '"opened": null' not in row:
+            row = re.sub(rf'"{name}": "(?:[^"\\]|\\.)*"', f'"{name}": ""', row)
     return row
 
 

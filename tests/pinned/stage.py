@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from kuhstall.server.party.pace import PACES
+from kuhstall.server.table.party.pace import PACES
 from tests.pinned.rows import Rows, opened
 from tests.server.serving import Serving, browser, serving
 
@@ -119,7 +119,7 @@ class Stage:
         clock = FixedClock(now)
         chance = FixedChance(patch)
         for name, pace in PACES.items():  # what is said is pinned, not how long people are given
-            patch.setitem(PACES, name, replace(pace, beat=0, unhurried=False))
+            patch.setitem(PACES, name, replace(pace, beat=0, untimed_alone=False))
         patch.setattr(time, "time", clock.now if now == BEGIN else lambda: BEGIN)
         async with serving(store, tempo=tempo) as server, opened(store) as rows:
             server.node.service.clock.now = clock.now  # type: ignore[method-assign]

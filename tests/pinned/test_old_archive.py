@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from kuhstall.server.hosting import archiving, retention
-from kuhstall.server.hosting.archiving import Archiving
-from kuhstall.server.hosting.audit import audit_tables
-from kuhstall.server.hosting.clock import Clock
-from kuhstall.server.hosting.metrics import Metrics
-from kuhstall.server.hosting.retention import Retention
+from kuhstall.server.ops import archive_job, retention
+from kuhstall.server.ops.archive_job import ArchiveJob
+from kuhstall.server.ops.audit import audit_tables
+from kuhstall.server.ops.metrics import Metrics
+from kuhstall.server.ops.retention import Retention
 from kuhstall.server.settings import Settings
+from kuhstall.server.table.clock import Clock
 from tests.pinned.old import connected, restored
 from tests.pinned.stage import Stage
 from tests.pinned.test_old_stores import STORES, manifest
+from tests.server.accounts import people_of
 from tests.server.ageing import DAY, age
 
 
@@ -28,7 +29,7 @@ async def test_the_finished_game_of_an_old_store_is_packed_and_shown_as_before(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "BREATH", 0.0)
-    monkeypatch.setattr(archiving, "BREATH", 0.0)
+    monkeypatch.setattr(archive_job, "BREATH", 0.0)
     known = manifest(kind)
     left = known.tables["ended"]
     paths = [
@@ -51,10 +52,10 @@ async def test_the_finished_game_of_an_old_store_is_packed_and_shown_as_before(
             logs = {table: await store.steps(table) for table in before}
             clock, metrics = Clock(), Metrics()
             # Nodes of 0.1.0 did not note that a game was finished: retention does it for them.
-            await Retention(store, clock, metrics, Settings().terms).run()
-            packed = await Archiving(store, clock, metrics, Settings().archive_age).run()
+            await Retention(store, people_of(store), clock, metrics, Settings().terms).run()
+            packed = await ArchiveJob(store, clock, metrics, Settings().archive_age).run()
             assert packed == 1
-            assert await store.packed("", 10) == [left.table]
+            assert await store.packed_games("", 10) == [left.table]
             assert {one.table: one async for one in audit_tables(store)} == before
             assert {table: await store.steps(table) for table in before} == logs
             for step in logs[left.table]:

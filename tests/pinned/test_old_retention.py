@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from kuhstall.server.hosting import retention
-from kuhstall.server.hosting.audit import audit_tables
-from kuhstall.server.hosting.clock import Clock
-from kuhstall.server.hosting.metrics import Metrics
-from kuhstall.server.hosting.retention import Retention
+from kuhstall.server.ops import retention
+from kuhstall.server.ops.audit import audit_tables
+from kuhstall.server.ops.metrics import Metrics
+from kuhstall.server.ops.retention import Retention
 from kuhstall.server.settings import Settings
+from kuhstall.server.table.clock import Clock
 from tests.pinned.old import connected, restored
 from tests.pinned.test_old_stores import STORES, manifest
+from tests.server.accounts import people_of
 from tests.server.ageing import DAY, age, counted
 
 
@@ -28,7 +29,7 @@ async def test_the_finished_game_of_an_old_store_is_kept(
     monkeypatch.setattr(retention, "BREATH", 0.0)
     ended = manifest(kind).tables["ended"].table
     async with restored(kind) as place, connected(place) as store:
-        keeper = Retention(store, Clock(), Metrics(), Settings().terms)
+        keeper = Retention(store, people_of(store), Clock(), Metrics(), Settings().terms)
         states = await store.table_states("", 100)
         # What SQLite keeps is of the year 2096: first it has to be of today.
         await age(store, -min(0.0, *(state.age for state in states)) // DAY)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import lzma
 from collections.abc import Iterator
 from pathlib import Path
 
+import asyncpg
 import msgspec
 import pytest
 
-from kuhstall.server.hosting.audit import audit_tables
-from kuhstall.server.party import fair
-from kuhstall.server.party.listing import Poster
+from kuhstall.server.ops.audit import audit_tables
 from kuhstall.server.store.migration import migrations
+from kuhstall.server.store.postgres import PostgresStore
+from kuhstall.server.table.party import fair
+from kuhstall.server.table.party.listing import Poster
+from tests.machine import patience
 from tests.pinned.author import Author, play
 from tests.pinned.comparing import difference
 from tests.pinned.old import DATA, Left, Manifest, connected, restored
@@ -20,7 +24,13 @@ from tests.pinned.rows import opened
 from tests.pinned.stage import Stage
 
 STORES = ("sqlite", "postgres")
-RUNNING = [(kind, name) for kind in STORES for name in ("kuhhandel", "master", "kuhfstein")]
+RUNNING = [
+    *(("sqlite", "kuhhandel"), ("postgres", "master"), ("postgres", "kuhfstein")),
+    *(
+        pytest.param(kind, name, marks=pytest.mark.thorough)
+        for kind, name in (("postgres", "kuhhandel"), ("sqlite", "master"), ("sqlite", "kuhfstein"))
+    ),
+]
 ONLY_RESUMED = [("sqlite", "slow"), ("postgres", "returned")]
 
 
@@ -38,8 +48,8 @@ def seen(kind: str) -> Iterator[tuple[float, list[tuple[str, list[str]]]]]:
     text = lzma.decompress((DATA / kind / "seen.txt.xz").read_bytes()).decode()
     for chapter in text.removeprefix("> NOW ").removesuffix("\n").split("\n> NOW "):
         now, *parts = chapter.split("\n> ")
-        deeds = [part.split("\n  ") for part in parts]
-        yield float(now), [(source, outcome) for source, *outcome in deeds]
+        pairs = [part.split("\n  ") for part in parts]
+        yield float(now), [(source, outcome) for source, *outcome in pairs]
 
 
 @pytest.mark.anyio
@@ -48,12 +58,12 @@ async def test_everybody_sees_what_they_saw_and_what_was_due_happens(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cookies = manifest(kind).cookies
-    for now, deeds in seen(kind):
+    for now, pairs in seen(kind):
         async with (
             restored(kind) as store,
             Stage.open(store, monkeypatch, now=now, cookies=cookies) as stage,
         ):
-            for source, outcome in deeds:
+            for source, outcome in pairs:
                 found = difference(source, outcome, await stage.perform(source))
                 assert not found, found
 
@@ -119,5 +129,26 @@ async def _is_whole(place: Path | str, kind: str, left: Left, *, over: bool) -> 
 async def test_the_transcript_of_a_finished_game_still_verifies(kind: str) -> None:
     table = manifest(kind).tables["ended"].table
     source = f"CALL nobody GET /api/tables/{table}/transcript"
-    ((_, text),) = (outcome for _, deeds in seen(kind) for one, outcome in deeds if one == source)
+    ((_, text),) = (outcome for _, pairs in seen(kind) for one, outcome in pairs if one == source)
     fair.verify(msgspec.json.decode(text, type=fair.Transcript))
+
+
+_WAITS = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'tables'::regclass"
+
+
+@pytest.mark.anyio
+async def test_a_node_that_writes_while_another_changes_the_schema_is_no_deadlock() -> None:
+    """It holds rows of `tables` when the change begins, and writes to them afterwards."""
+    async with restored("postgres") as address:
+        store = str(address)
+        writer, witness = await asyncpg.connect(store), await asyncpg.connect(store)
+        async with asyncio.timeout(patience(20)):
+            async with writer.transaction():
+                await writer.fetch("SELECT id FROM tables FOR NO KEY UPDATE")
+                changing = asyncio.create_task(PostgresStore.connect(store))
+                while not await witness.fetchval(_WAITS):
+                    assert not changing.done()
+                await writer.execute("UPDATE tables SET head = head")
+            await (await changing).close()
+        await writer.close()
+        await witness.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reference.rooms import ROOT, measure, rings
+from reference.packages import ROOT, measure, rings
 
 PAGES = sorted((ROOT / "docs" / "how").glob("*.md"))
 FILE = re.compile(r"`((?:src|web|docs|tests|bench)/[\w./-]+)`")

@@ -1,12 +1,16 @@
-"""The reference pages match the code, and anything unexplained is noticed."""
+"""The reference pages are complete, and anything unexplained is noticed."""
 
 from __future__ import annotations
 
 import argparse
 import ast
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import pytest
@@ -16,27 +20,73 @@ from kuhstall import engine
 from kuhstall.cli import parser
 from kuhstall.games.registry import EDITIONS
 from kuhstall.games.rule_options import names
+from kuhstall.messages import LANGUAGES
 from kuhstall.server.describe import openapi
 from kuhstall.server.describe.schema import games
 from kuhstall.server.http.endpoints import ENDPOINTS
-from kuhstall.server.party.requests import AnyRequest
-from kuhstall.server.protocol import frames
-from reference import api, codes, commands, errors, options, server, site, wire
+from kuhstall.server.settings import names as settings
+from kuhstall.server.table.party.requests import AnyRequest
+from kuhstall.server.wire import frames
+from reference import api, codes, commands, errors, facts, options, server, site, wire
 from reference.families import families
-from reference.pages import FOLDER, PAGES
+from reference.pages import FOLDER, PAGES, ROOT
+from tests.machine import patience
+
+page = cache(lambda name: PAGES[name]())
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_the_page_is_what_make_reference_writes(name: str) -> None:
-    assert (FOLDER / name).read_text(encoding="utf-8") == PAGES[name](), "run `make reference`"
+def test_every_page_is_written_and_one_that_is_gone_is_removed(tmp_path: Path) -> None:
+    """In another process, where sets have another order: it must not be that of a page."""
+    (tmp_path / "gone.md").write_text("# Gone\n", encoding="utf-8")
+    words = "import sys, pathlib, reference.pages as p; p.write(pathlib.Path(sys.argv[1]))"
+    subprocess.run(
+        [sys.executable, "-c", words, str(tmp_path)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": "1"},
+        check=True,
+        timeout=patience(120),
+    )
+    told = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    assert told == {name: page(name) for name in PAGES}
 
 
-def test_there_is_no_other_page() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == set(PAGES)
+def test_every_page_is_in_the_navigation() -> None:
+    """MkDocs would tell as well, but not before the whole site is built."""
+    settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    listed = re.findall(r": reference/([\w-]+\.md)$", settings, flags=re.MULTILINE)
+    assert sorted(listed) == sorted(name for name in PAGES if name.endswith(".md"))
 
 
-def page(name: str) -> str:
-    return (FOLDER / name).read_text(encoding="utf-8")
+def test_facts_on_pages_are_those_of_the_code() -> None:
+    stated = {str(path): path.read_text(encoding="utf-8") for path in facts.pages()}
+    assert {name: facts.written(text) for name, text in stated.items()} == stated, "make reference"
+    marked = set(re.findall("<!--fact:([a-z0-9-]+)-->", "".join(stated.values())))
+    assert marked == set(facts.FACTS)
+
+
+def test_pages_state_what_kuhfstein_lacks_and_how_long_things_are_kept() -> None:
+    assert facts.FACTS["levels-missing-in-kuhfstein"]() == "no `hard`"
+    assert facts.FACTS["keep-absent-guests"]() == "60"
+    for name in ("README.md", "docs/index.md", "docs/beside.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert re.search("<!--fact:levels-(missing-in-)?kuhfstein-->", text), name
+    text = (ROOT / "docs/host/data.md").read_text(encoding="utf-8")
+    kept = re.findall(r"`KUHSTALL_KEEP_(\w+)`, <!--fact:keep-(\w+)-->", text)
+    assert kept == [(name.upper(), name) for _, name in kept]
+    assert {name for _, name in kept} == {
+        name.removeprefix("keep_") for name in settings() if name.startswith("keep_")
+    }
+
+
+def test_a_fact_that_is_out_of_date_is_noticed() -> None:
+    stale = "in <!--fact:languages-->2<!--/--> languages"
+    fresh = f"in <!--fact:languages-->{len(LANGUAGES)}<!--/--> languages"
+    assert facts.written(stale) == fresh
+
+
+def test_facts_are_on_pages_in_git_alone() -> None:
+    assert not [path for path in facts.pages() if FOLDER in path.parents]
+    assert "<!--fact:" not in "".join(map(page, PAGES))
 
 
 def flags(command: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
@@ -49,7 +99,7 @@ def flags(command: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
 
 
 def test_every_option_edition_message_code_and_flag_is_there() -> None:
-    """Look for the names themselves: the comparison alone misses what the generator leaves out."""
+    """Look for the names themselves: the generator may leave something out."""
     listed = {key for family in families() for key in family.editions}
     for edition in EDITIONS.values():
         assert edition.key in listed
@@ -74,8 +124,8 @@ def test_the_engine_and_every_action_and_event_are_in_the_python_pages() -> None
             assert f"\n### {name}\n" in page("python-engine.md")
     for game in games():
         for kind in (*get_args(game.actions), *get_args(game.events)):
-            room = kind.__module__.split(".")[1]
-            assert f"\n### {kind.__name__}\n" in page(f"python-{room}.md")
+            package = kind.__module__.split(".")[1]
+            assert f"\n### {kind.__name__}\n" in page(f"python-{package}.md")
     assert "\n### Bot\n" in page("python-bots.md")
 
 
@@ -140,12 +190,20 @@ def test_what_nobody_has_explained_is_refused(
         written()
 
 
+def test_the_search_shows_pages_for_players_first_and_decisions_last() -> None:
+    found = ["decisions/0036-x.md", "how/index.md", "play/de/account.md", "play/account.md"]
+    assert sorted(found, key=site.boost) == found
+
+
 def test_lists_are_written_as_python_markdown_wants_them() -> None:
     told = "Some:\n- one\n  - inner\n\n```json Ack\n- none\n```"
     wanted = 'Some:\n\n- one\n    - inner\n\n```json title="Ack"\n- none\n```'
-    assert site.on_page_markdown(told) == wanted
+    assert site.as_python_markdown(told) == wanted
 
 
 def test_links_of_pages_in_the_root_are_mended() -> None:
-    told = "[why](docs/decisions/0001-event-log.md), the [MIT licence](LICENSE)"
-    assert site.moved(told) == "[why](decisions/0001-event-log.md), the MIT licence (`LICENSE`)"
+    told = "[why](docs/decisions/0001-store-events-not-actions.md), the [MIT licence](LICENSE)"
+    assert (
+        site.moved(told)
+        == "[why](decisions/0001-store-events-not-actions.md), the MIT licence (`LICENSE`)"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -66,8 +67,24 @@ def test_silence_is_no_good_news(
 
 
 def test_whatever_is_locked_is_asked_about() -> None:
-    assert {lock.name for lock in audit.LOCKS} >= {"main.txt", "dev.txt", "build.txt"}
-    assert (audit.WEB / "package-lock.json").is_file()
+    names = {lock.name for lock in audit.LOCKS}
+    assert names >= {"main.txt", "dev.txt", "build.txt", "offline.txt"}
+    lock = json.loads((audit.WEB / "package-lock.json").read_text(encoding="utf-8"))
+    assert "node_modules/pyodide" in lock["packages"]
+    assert "nobody was asked about the Python in Pyodide 3" in audit.unasked(audit.WEB)
+
+
+def test_the_browser_gets_the_msgspec_that_the_server_has() -> None:
+    locks = {lock.name: lock.read_text(encoding="utf-8") for lock in audit.LOCKS}
+    (offline,) = re.findall(r"^\S+==\S+", locks["offline.txt"], re.MULTILINE)
+    assert offline.startswith("msgspec==")
+    assert f"\n{offline} " in locks["main.txt"]
+
+
+def test_the_lock_names_no_address() -> None:
+    """Whoever installs chooses where from."""
+    for file in (*audit.LOCKS, audit.WEB / "package-lock.json"):
+        assert not re.search(r'"resolved"|--(extra-)?index-url', file.read_text("utf-8")), file
 
 
 def test_a_tool_that_is_not_there_is_no_good_news(

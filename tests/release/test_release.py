@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +15,16 @@ import jsonschema_rs
 import pytest
 
 from release import licences, notice, version
-from release.__main__ import _differing
+from release.__main__ import _differing, _old_pictures
 from release.bill import bill
-from release.parts import LOCK, ROOT, Part, art_parts, npm_parts, python_parts
+from release.parts import LOCK, ROOT, Part, art_parts, npm_parts, python_parts, runtime_parts
 
 SCHEMAS = Path(cyclonedx.schema.__path__[0]) / "_res"
 PARTS = [
     *python_parts(),
     Part("npm", "preact", "11.2.0", "MIT"),
     Part("npm", "@scope/name", "1.0.0", "Unlicense"),
+    Part("runtime", "zlib", "", "Zlib"),
     Part("art", "Nunito", "", "OFL-1.1"),
 ]
 
@@ -42,8 +45,10 @@ def project(tmp_path: Path) -> Path:
 
 def test_between_releases_and_at_one_versions_fit(project: Path) -> None:
     assert version.contradictions(project, []) == []
+    assert not version.is_release(project)
     (project / "CHANGELOG.md").write_text("## [1.2.3] - 2026-02-01\n\n## [1.2.2] - 2026-01-01\n")
     assert version.contradictions(project, ["v1.2.3", "best-cows"]) == []
+    assert version.is_release(project)
 
 
 @pytest.mark.parametrize(
@@ -68,6 +73,35 @@ def test_versions_that_contradict_each_other_are_told(
     (project / file).write_text(text)
     (found,) = version.contradictions(project, tags)
     assert complaint in found
+
+
+def test_a_release_shows_the_client_as_it_is(tmp_path: Path) -> None:
+    def commit(day: int, *files: str) -> list[str]:
+        for file in files:
+            (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / file).write_text(str(day))
+        at = f"2026-01-{day:02}T12:00:00Z"
+        for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "Change"]):
+            owner = ["-c", "user.name=Ann", "-c", "user.email=ann@kuhstall.example"]
+            environment = {**os.environ, "GIT_COMMITTER_DATE": at, "GIT_AUTHOR_DATE": at}
+            subprocess.run(["git", *owner, *words], cwd=tmp_path, env=environment, check=True)
+        return _old_pictures(tmp_path)
+
+    assert commit(1, "docs/pictures/de/table.webp", "web/src/table/Seat.tsx") == []
+    assert commit(2, "web/src/table/Seat.test.tsx", "web/e2e/game.e2e.ts") == []
+    (complaint,) = commit(3, "web/src/table/Seat.css")
+    assert "older than web/src" in complaint
+    assert commit(4, "docs/pictures/packages.svg") == [complaint]
+    assert commit(5, "docs/pictures/table.webp") == []
+
+
+def test_the_notes_tell_each_reader_at_most_fifteen_things() -> None:
+    """Nobody reads four thousand words: what is small shares a line, or goes unsaid."""
+    readers = version.notes(ROOT).split("\n### ")[1:]
+    assert [text.split("\n")[0] for text in readers] == [
+        "For players", "For hosts", "For bot authors", "For contributors",
+    ]  # fmt: skip
+    assert max(text.count("\n- ") for text in readers) <= 15
 
 
 def test_the_notes_are_the_newest_entry_of_the_changelog(project: Path) -> None:
@@ -131,6 +165,27 @@ def test_the_client_is_read_as_the_build_has_written_it_down(tmp_path: Path) -> 
     packages = [{"name": "preact", "version": "11.2.0", "license": "MIT", "more": 1}]
     (tmp_path / "licenses/packages.json").write_text(json.dumps(packages))
     assert npm_parts(tmp_path) == [Part("npm", "preact", "11.2.0", "MIT")]
+
+
+def test_the_python_of_the_browser_has_licences_that_are_there(tmp_path: Path) -> None:
+    folder = tmp_path / "licenses"
+    folder.mkdir()
+    made = [
+        {"name": "Pyodide", "version": "1.0", "license": "MPL-2.0", "text": "pyodide.txt"},
+        {"name": "zlib", "version": "", "license": "Zlib", "text": "libraries.txt"},
+    ]
+    (folder / "offline.json").write_text(json.dumps(made))
+    (folder / "libraries.txt").touch()
+    with pytest.raises(LookupError, match=r"^pyodide\.txt: there is no such licence"):
+        runtime_parts(tmp_path)
+    (folder / "pyodide.txt").touch()
+    found = runtime_parts(tmp_path)
+    assert found == [
+        Part("runtime", "Pyodide", "1.0", "MPL-2.0"),
+        Part("runtime", "zlib", "", "Zlib"),
+    ]
+    assert licences.refused(found) == []
+    assert licences.refused([Part("python", "py-vapid", "1", "MPL-2.0")]) != []
 
 
 def schema(address: str) -> Any:

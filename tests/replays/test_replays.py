@@ -44,9 +44,9 @@ DECIDES = ("actors", "options", "default", "decide", "resolve", "unseal")
 """Where a phase may ask rules; `evolve` may not."""
 
 ASSIGNS = {
-    *("entered", "replace", "changed", "grown", "plus", "minus"),
+    *("enter", "entered", "replace", "replace_seat", "grown", "plus", "minus"),
     *("taken", "after_drawing", "due", "_given", "is_kind"),
-    *("assigned", "_place_tile", "_play_card", "_taken", "filled", "begun", "restore"),
+    *("assign", "_place_tile", "_play_card", "_taken", "fill", "begun", "restore"),
 }
 """What `evolve` may call: it puts values where the event says, and asks nothing."""
 

@@ -11,7 +11,7 @@ import cbor2
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from kuhstall.server.http.key_wire import bytes_of, text_of
+from kuhstall.server.features.accounts.passkey_messages import bytes_of, text_of
 
 PRESENT, VERIFIED, ATTESTED = 0x01, 0x04, 0x40
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from kuhstall.server.store import Store
+from kuhstall.server.store.memory.store import MemoryStore
 from kuhstall.server.store.postgres import PostgresStore
 from kuhstall.server.store.sqlite import SqliteStore
 from tests.server.databases import borrowed
-from tests.simulation.memory_store import MemoryStore
 
 
 @pytest.fixture

@@ -7,10 +7,12 @@ for it. So those that want a store of today borrow one, and hand it back empty.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any
 
 import asyncpg
@@ -104,3 +106,41 @@ async def _execute(where: str, *statements: str) -> Any:
         return await keeper.fetchval(statements[-1])
     finally:
         await keeper.close()
+
+
+async def pages_read(connection: Any, sql: str, *values: Any) -> int:
+    """Run a statement by the plan that a node has, which knows no value; return the pages it reads.
+
+    `EXPLAIN` with bound values plans for just those values, whatever `plan_cache_mode` says.
+    """
+    await connection.execute("SET plan_cache_mode = force_generic_plan")
+    await connection.execute(f"PREPARE asked AS {sql}")
+    bound = f"({', '.join(map(_literal, values))})" if values else ""
+    try:
+        plan = await connection.fetchval(
+            f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE asked{bound}"
+        )
+    finally:
+        await connection.execute("DEALLOCATE asked")
+    top = json.loads(plan)[0]["Plan"]
+    return int(top["Shared Hit Blocks"] + top["Shared Read Blocks"])
+
+
+def _literal(value: Any) -> str:
+    if value is None:
+        return "NULL"
+    return "'" + _text(value).replace("'", "''") + "'"
+
+
+def _text(value: Any) -> str:
+    """Write a value as PostgreSQL reads it."""
+    match value:
+        case bytes():
+            return rf"\x{value.hex()}"
+        case list() | tuple():
+            quoted = (_text(one).replace("\\", "\\\\").replace('"', '\\"') for one in value)
+            return "{" + ",".join(f'"{one}"' for one in quoted) + "}"
+        case timedelta():
+            return f"{value.total_seconds()} seconds"
+        case _:
+            return str(value)

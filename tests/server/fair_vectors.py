@@ -18,7 +18,7 @@ from kuhstall.games.kuhfstein.editions import EDITIONS as KUHFSTEIN
 from kuhstall.games.kuhfstein.goals import GOALS
 from kuhstall.games.kuhhandel.editions import EDITIONS
 from kuhstall.games.registry import find, write_log
-from kuhstall.server.party.fair import (
+from kuhstall.server.table.party.fair import (
     Forged,
     Transcript,
     seat_commitment,
@@ -104,7 +104,8 @@ def vectors() -> dict[str, Any]:
             for edition in EDITIONS
             for rules in ({}, {"start_player": "seat:2"})
         ]
-        + [_opening("kuhfstein", rules, seats, cards) for rules, seats, cards in _LANDS],
+        + [_opening("kuhfstein", rules, seats, cards) for rules, seats, cards in _LANDS]
+        + [_opening("kuhhandel/2", {}, missing=(1,)), _opening("master", {}, missing=(0, 1, 2))],
         "lands": [
             {"name": name, "transcript": forged, "code": code(forged)}
             for name, forged in _land_forgeries()
@@ -132,25 +133,33 @@ def _draws(label: str, bound: int) -> dict[str, Any]:
 
 
 def _opening(
-    key: str, rules: dict[str, Any], seats: int = 3, cards: int | None = None
+    key: str,
+    rules: dict[str, Any],
+    seats: int = 3,
+    cards: int | None = None,
+    missing: tuple[int, ...] = (),
 ) -> dict[str, Any]:
     """Deal a game in each edition. The log is cut off after the deal, which is what is checked."""
     edition = find(key).with_rules(rules)
-    values = {seat: value for seat, value in VALUES.items() if seat < seats}
+    added = {seat: value for seat, value in VALUES.items() if seat < seats}
+    values = {seat: value for seat, value in added.items() if seat not in missing}
+    promised = values | dict.fromkeys(missing, b"\x03" * 32)
     if cards is not None and isinstance(edition, KuhfsteinEdition):
         edition = edition.with_cards(edition.cards[:cards])
     _, log = begin(edition, seats, SeededChance(seed(SECRET, GAME, edition.version, values)))
-    document = {
-        "protocol": "kh-fair-1",
+    document: dict[str, Any] = {
+        "protocol": "kh-fair-2" if missing else "kh-fair-1",
         "game": GAME,
         "server_commitment": server_commitment(GAME, SECRET).hex(),
         "commitments": {
-            str(seat): seat_commitment(GAME, seat, value).hex() for seat, value in values.items()
+            str(seat): seat_commitment(GAME, seat, value).hex() for seat, value in promised.items()
         },
         "reveals": {str(seat): value.hex() for seat, value in values.items()},
         "secret": SECRET.hex(),
         "log": msgspec.json.decode(write_log(log)),
     }
+    if missing:
+        document["missing"] = missing
     return {"transcript": document, "code": code(document)}
 
 
@@ -175,6 +184,12 @@ def _changes() -> list[tuple[str, dict[str, Any]]]:
         ("nobody added", {"reveals": {}, "commitments": {}}),
         ("another value", {"reveals": {**whole["reveals"], seat: zeros}}),
         ("another promise", {"commitments": {**whole["commitments"], seat: zeros}}),
+        ("value left out", _without(whole, seat)),
+        ("value left out in kh-fair-1", {**_without(whole, seat), "protocol": "kh-fair-1"}),
+        ("value both shown and missing", {"protocol": "kh-fair-2", "missing": [int(seat)]}),
+        ("missing value that nobody promised", {"protocol": "kh-fair-2", "missing": [1, 1]}),
+        ("missing value of no seat", _without(whole, "7")),
+        ("empty list of missing values", {"protocol": "kh-fair-2", "missing": []}),
         ("short value", {"reveals": {**whole["reveals"], seat: "00"}}),
         ("no such seat", {"reveals": {"7": zeros}, "commitments": {"7": zeros}}),
         ("deck", {"log": [opening, {**dealt, "deck": swapped}, began, *rest]}),
@@ -188,6 +203,16 @@ def _changes() -> list[tuple[str, dict[str, Any]]]:
         ("cut off", {"log": [opening, dealt, began, *rest[:-1]]}),
         ("a step left out", {"log": [opening, dealt, began, *rest[1:]]}),
     ]
+
+
+def _without(whole: dict[str, Any], seat: str) -> dict[str, Any]:
+    """List a value as missing that was promised."""
+    return {
+        "protocol": "kh-fair-2",
+        "commitments": {**whole["commitments"], seat: whole["commitments"].get(seat, "00" * 32)},
+        "reveals": {of: value for of, value in whole["reveals"].items() if of != seat},
+        "missing": [int(seat)],
+    }
 
 
 def _land_forgeries() -> list[tuple[str, dict[str, Any]]]:

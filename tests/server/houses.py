@@ -10,18 +10,22 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from kuhstall.engine.kernel import options
-from kuhstall.server.hosting.bus import Bus, LocalBus
-from kuhstall.server.hosting.clock import Clock
-from kuhstall.server.hosting.draws import Draws
-from kuhstall.server.hosting.live_table import Change, Chat, LiveTable
-from kuhstall.server.hosting.service import Service
-from kuhstall.server.hosting.views import StepFrames
-from kuhstall.server.party.opening import Wish
-from kuhstall.server.party.requests import Join, Request, Start, rights
-from kuhstall.server.store import Answer, Store
-from kuhstall.server.store.people import Person, StoredLine
-from tests.server.players import chosen
-from tests.simulation.seeded_draws import SeededDraws
+from kuhstall.server.features.accounts.person_queries import Person
+from kuhstall.server.ops.bot_thread import BotThread
+from kuhstall.server.store import Store
+from kuhstall.server.table.bus import Bus, LocalBus
+from kuhstall.server.table.chat_log import StoredLine
+from kuhstall.server.table.clock import Clock
+from kuhstall.server.table.live_table import Change, Chat, LiveTable
+from kuhstall.server.table.log import Answer
+from kuhstall.server.table.party.opening import Wish
+from kuhstall.server.table.party.requests import Join, Request, Start, rights
+from kuhstall.server.table.random_source import RandomSource
+from kuhstall.server.table.service import Service
+from kuhstall.server.wire.views import StepFrames
+from tests.server.accounts import people_of
+from tests.server.choosing import chosen
+from tests.simulation.seeded_random import SeededRandomSource
 
 
 class SetClock(Clock):
@@ -46,9 +50,11 @@ class Watching:
 
     def __init__(self, person: str | None) -> None:
         self.person = person
+        self.screen: str | None = None
         self.frames: list[dict[str, Any]] = []
         self.lines: list[StoredLine] = []
         self.set_backs: list[tuple[int, int]] = []
+        self.named: list[dict[str, str]] = []
         self.left = ""
 
     def show_step(self, hot: LiveTable, change: Change) -> None:
@@ -58,6 +64,9 @@ class Watching:
     def show_line(self, line: StoredLine, name: str) -> None:
         self.lines.append(line)
 
+    def show_names(self, hot: LiveTable, chat: Chat) -> None:
+        self.named.append(dict(hot.names))
+
     def show_set_back(self, hot: LiveTable, chat: Chat, lost: int) -> None:
         self.set_backs.append((hot.seq, lost))
         self.lines = list(chat.lines)
@@ -66,16 +75,16 @@ class Watching:
         self.left = code
 
 
-_DRAWS: Final[WeakKeyDictionary[Store, Draws]] = WeakKeyDictionary()
+_RANDOM_SOURCES: Final[WeakKeyDictionary[Store, RandomSource]] = WeakKeyDictionary()
 
 
-def _draws_of(store: Store) -> Draws:
+def _random_source_of(store: Store) -> RandomSource:
     """Shuffle the tables of a store the same way in every run.
 
     A deal by chance would now and then put a donkey on top, and the beat after its payout
     would fail a test that is about something else.
     """
-    return _DRAWS.setdefault(store, SeededDraws(random.Random(1)))
+    return _RANDOM_SOURCES.setdefault(store, SeededRandomSource(random.Random(1)))
 
 
 class House:
@@ -86,14 +95,20 @@ class House:
         store: Store,
         bus: Bus | None = None,
         clock: SetClock | None = None,
-        draws: Draws | None = None,
+        random_source: RandomSource | None = None,
     ) -> None:
         self.clock = clock or SetClock(1_800_000_000.0)
-        people: Any = store.people  # type: ignore[attr-defined]
+        people: Any = people_of(store)
         self.bus = bus or LocalBus()
         # Time passes when a test says so.
         self.service = Service(
-            store, people, self.bus, self.clock, alarms=False, draws=draws or _draws_of(store)
+            store,
+            people,
+            self.bus,
+            self.clock,
+            alarms=False,
+            random_source=random_source or _random_source_of(store),
+            bots=BotThread(),
         )
         self._cids = itertools.count()
 
@@ -122,7 +137,7 @@ class House:
     ) -> Answer:
         if moment is None:
             moment = (await self.service.cache.live_table(table)).state.moment
-        raw = msgspec.json.encode(action)
+        raw = None if action is None else msgspec.json.encode(action)
         return await self.service.play(table, person, cid or f"c{next(self._cids)}", moment, raw)
 
     async def tick(self, table: str, seconds: float) -> None:

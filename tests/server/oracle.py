@@ -25,17 +25,18 @@ from urllib.parse import urlsplit
 import msgspec
 
 from kuhstall.engine.kernel import options
-from kuhstall.server.hosting.bus import LocalBus
-from kuhstall.server.hosting.clock import Clock
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.hosting.service import Service
-from kuhstall.server.store.people import Holder
+from kuhstall.server.ops.node import Node
 from kuhstall.server.store.postgres import PostgresStore
-from kuhstall.server.ws.node import Node
-from kuhstall.server.ws.session import Session
+from kuhstall.server.table.bus import LocalBus
+from kuhstall.server.table.chat_log import Holder
+from kuhstall.server.table.clock import Clock
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.service import Service
+from kuhstall.server.wire.session import Session
+from tests.server.accounts import people_of
+from tests.server.choosing import chosen
 from tests.server.databases import database
 from tests.server.houses import House
-from tests.server.players import chosen
 
 PEOPLE: Final = ("anna", "ben", "carl")
 WATCHERS: Final = 16
@@ -76,7 +77,7 @@ class SealedTable:
 
     async def trial(self, *, acts: bool) -> list[float]:
         """Return how long everybody who looked on waited, in seconds."""
-        service = Service(self._store, self._store.people, LocalBus(), Clock(), alarms=False)
+        service = Service(self._store, people_of(self._store), LocalBus(), Clock(), alarms=False)
         await service.clock.set_by(self._store)
         live = await service.cache.live_table(self._table)
         node = Node(service, origins=[], ease=0)
@@ -103,14 +104,14 @@ class SealedTable:
         self._tickets += 1
         ticket = f"{self._table}-{self._tickets}"
         holder = Holder(self._table, None, None)
-        await self._store.people.give_ticket(sha256(ticket.encode()).digest(), holder, 30)
+        await self._store.give_ticket(sha256(ticket.encode()).digest(), holder, 30)
         ear = Ear()
         session = Session(node, ear, self._table)
         session.receive(msgspec.json.encode({"type": "hello", "ticket": ticket}))
         await ear.wait()
         return session, ear
 
-    async def _act(self, service: Service, live: LiveTable, at: float) -> None:
+    async def _act(self, service: Service[Any, Any], live: LiveTable, at: float) -> None:
         """Let the first who may do something do it, and forget it for the next time."""
         loop = asyncio.get_running_loop()
         await asyncio.sleep(at - loop.time())
@@ -210,7 +211,7 @@ async def measured(trials: int, tables: int, seconds: float) -> dict[str, Any]:
 def _seal_locked() -> Any:
     seal: Callable[..., Any] = Service._seal
 
-    async def locked(self: Service, live: LiveTable, *args: Any) -> Any:
+    async def locked(self: Service[Any, Any], live: LiveTable, *args: Any) -> Any:
         async with live.lock:
             return await seal(self, live, *args)
 

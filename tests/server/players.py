@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
+import ssl
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import httpx
 import msgspec
@@ -14,50 +15,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.machine import patience
+from tests.server.choosing import chosen
 
-
-def filled(option: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """Make an action of an option, as any client would."""
-    if option["option"] == "choice":
-        return dict(chance.choice(option["actions"]))
-    action = dict(option["action"])
-    if option["option"] == "placement":
-        action[option["piece_field"]] = chance.choice(option["pieces"])
-        action[option["spot_field"]] = chance.choice(option["spots"])
-        return action
-    if option["option"] == "range":
-        step = option.get("step", 1)
-        # Low bids, so that games between dice do not end in ruin at the first card.
-        most = min(option["high"], option["low"] + 3 * step)
-        action[option["field"]] = chance.choice(range(option["low"], most + 1, step))
-        return action
-    action[option["field"]] = picked(option, chance)
-    return action
-
-
-def picked(option: dict[str, Any], chance: random.Random) -> list[int]:
-    """Pick what is enough, and no more: the cheapest way that any sum of cards allows."""
-    pool, least = sorted(option["pool"]), option.get("least", 0)
-    fewest = option.get("fewest", 0)
-    best: dict[int, tuple[int, ...]] = {0: ()}
-    for card in pool:
-        for total, cards in list(best.items()):
-            grown = (*cards, card)
-            known = best.get(total + card)
-            if known is None or len(grown) < len(known):
-                best[total + card] = grown
-    taken = list(best[min(total for total in best if total >= least)])
-    rest = list(pool)
-    for card in taken:
-        rest.remove(card)
-    while len(taken) < fewest or (not least and rest and chance.random() < 0.2):
-        taken.append(rest.pop(chance.randrange(len(rest))))
-    most = option.get("most")
-    return taken if most is None else taken[:most]
-
-
-def chosen(options: list[dict[str, Any]], chance: random.Random) -> dict[str, Any]:
-    return filled(chance.choice(options), chance)
+NO_TLS: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""For clients of servers on this machine: reading certificates takes 50 ms of the processor."""
 
 
 class Player:
@@ -67,7 +28,7 @@ class Player:
         self.nodes = nodes
         self.name = name
         self.chance = random.Random(seed)
-        self.http = httpx.AsyncClient(timeout=patience(20))
+        self.http = httpx.AsyncClient(timeout=patience(20), verify=NO_TLS)
         self.table = ""
         self.seat: int | None = None
         self.seq = 0
@@ -101,10 +62,13 @@ class Player:
         done = await self.post(f"/api/tables/{self.table}/commands", order, node)
         return int(done["seq"])
 
+    async def ticket(self, node: int = 0) -> Any:
+        return await self.post(f"/api/tables/{self.table}/ticket", node=node)
+
     async def connect(self, node: int = 0) -> None:
         """Open a socket at a node, and say hello."""
         address = self.nodes[node]
-        ticket = await self.post(f"/api/tables/{self.table}/ticket", node=node)
+        ticket = await self.ticket(node)
         self.socket = await connect(
             f"{address.replace('http', 'ws', 1)}{ticket['socket']}",
             origin=address,  # type: ignore[arg-type]
@@ -191,19 +155,19 @@ class Player:
             await self.connect(node)
         except (httpx.HTTPError, OSError, InvalidHandshake):
             return
-        news = asyncio.Event()
-        self.on_frame = lambda _: news.set()
+        changed = asyncio.Event()
+        self.on_frame = lambda _: changed.set()
         listening = asyncio.create_task(self.listen())
-        listening.add_done_callback(lambda _: news.set())
+        listening.add_done_callback(lambda _: changed.set())
         try:
             while not self.ended.is_set() and not listening.done():
-                news.clear()
+                changed.clear()
                 if self.options:
                     acting = asyncio.create_task(self.act())
                     await asyncio.wait({acting, listening}, return_when="FIRST_COMPLETED")
                     acting.cancel()
                 else:
-                    await news.wait()
+                    await changed.wait()
         except ConnectionClosed:
             return
         finally:

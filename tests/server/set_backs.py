@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from kuhstall.server.store import Store
+from kuhstall.server.store.memory.store import MemoryStore
 from kuhstall.server.store.postgres import PostgresStore
 from kuhstall.server.store.sqlite import SqliteStore
 from tests.server.databases import database
-from tests.simulation.memory_store import MemoryStore
 
 # All that there is of a table. The columns are named since PostgreSQL computes one more by itself.
 _COLUMNS = "head, due, claimed, public, open, closed, listing"

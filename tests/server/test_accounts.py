@@ -14,8 +14,8 @@ import httpx
 import pytest
 from msgspec import Struct
 
-from kuhstall.server.http.browsers import browser_name
-from kuhstall.server.ws.node import RECHECK
+from kuhstall.server.features.accounts.browser_names import browser_name
+from kuhstall.server.ops.node import SESSIONS
 from tests.server.authenticator import PRESENT, Authenticator
 from tests.server.databases import borrowed
 from tests.server.serving import (
@@ -64,10 +64,12 @@ class Tab(Struct):
         return str((await self.see("me"))["name"])
 
     async def claim(self, key: Authenticator) -> Any:
-        return await self.done("account/keys", key.make(await self.done("account/keys/wish")))
+        return await self.done(
+            "account/passkeys", key.make(await self.done("account/passkeys/options"))
+        )
 
     async def sign(self, key: Authenticator) -> dict[str, str]:
-        return key.sign(await self.done("keys/question"))
+        return key.sign(await self.done("sign-in/passkey/options"))
 
     async def devices(self) -> list[str]:
         return [one["way"] for one in (await self.see("account"))["sessions"]]
@@ -107,7 +109,7 @@ async def test_a_guest_claims_itself_and_comes_back_in_another_browser(tmp_path:
         assert [one["name"] for one in claimed["keys"]] == ["Chrome, Android"]
         assert claimed["key_site"]
         assert [one["table"] for one in (await anna.see("me"))["tables"]] == [opened["table"]]
-        assert await other.done("keys", await other.sign(key)) == {"name": "Anna"}
+        assert await other.done("sign-in/passkey", await other.sign(key)) == {"name": "Anna"}
         assert [one["table"] for one in (await other.see("me"))["tables"]] == [opened["table"]]
         listed = (await other.see("account"))["sessions"]
         assert [(one["way"], one["here"], one["browser"]) for one in listed] == [
@@ -131,7 +133,7 @@ async def test_the_cookie_of_before_the_claim_opens_nothing(
         # but later, whoever did not get the new cookie can be one.
         assert await thief.refusal("tables", {"seats": 3}) == NO_SESSION
         assert thief.http.cookies["kuhstall"] == fixed["kuhstall"]
-        monkeypatch.setattr("kuhstall.server.http.accounts._OVERTAKEN", -1.0)
+        monkeypatch.setattr("kuhstall.server.features.accounts.sessions._OVERTAKEN", -1.0)
         assert await thief.done("tables", {"seats": 3})
         assert await anna.name() == "Anna"
         assert await anna.devices() == ["key"]
@@ -145,28 +147,30 @@ async def test_a_stolen_session_makes_no_way_in_and_takes_none_away(
         key, codes = Authenticator(SITE), []
         await anna.claim(key)
         codes = (await anna.done("account/codes"))["codes"]
-        monkeypatch.setattr("kuhstall.server.http.account.PROOF_LASTS", -1.0)  # later
+        monkeypatch.setattr("kuhstall.server.features.accounts.api.PROOF_LASTS", -1.0)  # later
         thief = tab(here.url, httpx.Cookies(anna.http.cookies))
         ids = [one["id"] for one in (await thief.see("account"))["keys"]]
         for path, body in (
-            ("account/keys/wish", None),
-            ("account/keys", Authenticator(SITE).make({**WISH, "user": "eA"})),
-            ("account/keys/end", {"id": ids[0]}),
+            ("account/passkeys/options", None),
+            ("account/passkeys", Authenticator(SITE).make({**WISH, "user": "eA"})),
+            ("account/passkeys/remove", {"id": ids[0]}),
             ("account/codes", None),
             ("account/link", None),
         ):
             assert await thief.refusal(path, body) == PROVE_IT
         # A key of their own proves nothing, nor does a code that is somebody else's.
         own = Authenticator(SITE)
-        monkeypatch.setattr("kuhstall.server.http.account.PROOF_LASTS", 600.0)
+        monkeypatch.setattr("kuhstall.server.features.accounts.api.PROOF_LASTS", 600.0)
         await mallory.claim(own)
         others = (await mallory.done("account/codes"))["codes"]
-        assert await thief.refusal("account/proof", {"key": await thief.sign(own)}) == BAD_KEY
-        assert await thief.refusal("account/proof", {"code": others[0]}) == BAD_CODE
-        assert await thief.refusal("account/proof") == BAD_CODE
+        assert (
+            await thief.refusal("account/reauthenticate", {"key": await thief.sign(own)}) == BAD_KEY
+        )
+        assert await thief.refusal("account/reauthenticate", {"code": others[0]}) == BAD_CODE
+        assert await thief.refusal("account/reauthenticate") == BAD_CODE
         # Whoever has the key or a code can.
-        await anna.done("account/proof", {"key": await anna.sign(key)})
-        await anna.done("account/proof", {"code": codes[0].upper()})
+        await anna.done("account/reauthenticate", {"key": await anna.sign(key)})
+        await anna.done("account/reauthenticate", {"code": codes[0].upper()})
         assert (await anna.see("account"))["codes"] == 7
         await anna.done("account/link")
         await thief.http.aclose()
@@ -188,7 +192,7 @@ async def test_what_a_key_says_counts_once_here_and_unlocked(tmp_path: Path) -> 
             for name, value in before.items():
                 setattr(key, name, value)
             change(answer)
-            assert await ben.refusal("keys", answer) == BAD_KEY
+            assert await ben.refusal("sign-in/passkey", answer) == BAD_KEY
             assert await ben.name() == "Ben"
 
         await refused(lambda answer: None, origin="https://evil.example")
@@ -200,34 +204,37 @@ async def test_what_a_key_says_counts_once_here_and_unlocked(tmp_path: Path) -> 
         await refused(lambda answer: answer.update(client_data="AAAA"))
         await refused(lambda answer: answer.update(key.sign(WISH)))  # nobody asked that
         again = await anna.sign(key)
-        assert await anna.done("keys", again) == {"name": "Anna"}
-        assert await ben.refusal("keys", again) == BAD_KEY
+        assert await anna.done("sign-in/passkey", again) == {"name": "Anna"}
+        assert await ben.refusal("sign-in/passkey", again) == BAD_KEY
         await refused(lambda answer: None, counter=key.counter - 1)  # gone back: a copy
 
 
 async def test_a_new_key_is_for_whom_it_was_wished_once_and_unlocked(tmp_path: Path) -> None:
     async with house(tmp_path, "Anna", "Ben") as (_, (anna, ben)):
-        wish = await anna.done("account/keys/wish")
+        wish = await anna.done("account/passkeys/options")
         made = Authenticator(SITE).make(wish)
-        assert await ben.refusal("account/keys", made) == BAD_KEY  # used up by nobody else
+        assert await ben.refusal("account/passkeys", made) == BAD_KEY  # used up by nobody else
         unlocked = Authenticator(SITE)
         unlocked.flags = PRESENT
         for key, asked in (
-            (Authenticator("https://evil.example"), await ben.done("account/keys/wish")),
-            (unlocked, await ben.done("account/keys/wish")),
+            (Authenticator("https://evil.example"), await ben.done("account/passkeys/options")),
+            (unlocked, await ben.done("account/passkeys/options")),
             (Authenticator(SITE), {**wish, **WISH}),
-            (Authenticator(SITE), {**await ben.done("account/keys/wish"), "site": "evil.example"}),
+            (
+                Authenticator(SITE),
+                {**await ben.done("account/passkeys/options"), "site": "evil.example"},
+            ),
         ):
-            assert await ben.refusal("account/keys", key.make(asked)) == BAD_KEY
-        rubbish = Authenticator(SITE).make(await ben.done("account/keys/wish"))
-        assert await ben.refusal("account/keys", {**rubbish, "attestation": "AAAA"}) == BAD_KEY
-        assert (await anna.done("account/keys", made))["keys"]
-        assert await anna.refusal("account/keys", made) == BAD_KEY
+            assert await ben.refusal("account/passkeys", key.make(asked)) == BAD_KEY
+        rubbish = Authenticator(SITE).make(await ben.done("account/passkeys/options"))
+        assert await ben.refusal("account/passkeys", {**rubbish, "attestation": "AAAA"}) == BAD_KEY
+        assert (await anna.done("account/passkeys", made))["keys"]
+        assert await anna.refusal("account/passkeys", made) == BAD_KEY
         # Not even with an own wish is another's key added again.
         copy = Authenticator(SITE)
         await anna.claim(copy)
         assert await ben.refusal(
-            "account/keys", copy.make(await ben.done("account/keys/wish"))
+            "account/passkeys", copy.make(await ben.done("account/passkeys/options"))
         ) == (409, "taken")
         assert (await ben.see("account"))["keys"] == []
 
@@ -238,39 +245,39 @@ async def test_a_code_lets_in_once(tmp_path: Path) -> None:
         assert len(set(codes)) == 8
         assert all(len(code) == 19 for code in codes)
         found = await asyncio.gather(
-            back.post("recovery", {"code": codes[0].upper().replace("-", " ")}),
-            again.post("recovery", {"code": codes[0]}),
+            back.post("sign-in/recovery-code", {"code": codes[0].upper().replace("-", " ")}),
+            again.post("sign-in/recovery-code", {"code": codes[0]}),
         )
         assert sorted(one.status_code for one in found) == [200, 403]
         assert sorted([await back.name(), await again.name()]) == ["", "Anna"]
         assert (await anna.see("account"))["codes"] == 7
         await anna.done("account/codes")
-        assert await again.refusal("recovery", {"code": codes[1]}) == BAD_CODE
-        assert await again.refusal("recovery", {"code": "kuh"}) == BAD_CODE
+        assert await again.refusal("sign-in/recovery-code", {"code": codes[1]}) == BAD_CODE
+        assert await again.refusal("sign-in/recovery-code", {"code": "kuh"}) == BAD_CODE
 
 
 async def test_a_link_lets_one_device_in_over_plain_http(tmp_path: Path) -> None:
     async with house(tmp_path, "Anna", "", "", origins="") as (_, (anna, phone, late)):
         assert not (await anna.see("account"))["key_site"]
-        assert await anna.refusal("account/keys/wish") == (403, "no_keys_here")
-        assert await phone.refusal("keys/question") == (403, "no_keys_here")
+        assert await anna.refusal("account/passkeys/options") == (403, "no_keys_here")
+        assert await phone.refusal("sign-in/passkey/options") == (403, "no_keys_here")
         old = (await anna.done("account/link"))["code"]
         code = (await anna.done("account/link"))["code"]
-        assert await phone.refusal("links", {"code": old}) == BAD_CODE
-        assert await phone.done("links/look", {"code": code}) == {"name": "Anna"}
+        assert await phone.refusal("sign-in/link", {"code": old}) == BAD_CODE
+        assert await phone.done("sign-in/link/check", {"code": code}) == {"name": "Anna"}
         assert await phone.name() == ""
         found = await asyncio.gather(
-            phone.post("links", {"code": code}), late.post("links", {"code": code})
+            phone.post("sign-in/link", {"code": code}), late.post("sign-in/link", {"code": code})
         )
         assert sorted(one.status_code for one in found) == [200, 403]
-        assert await late.refusal("links/look", {"code": code}) == BAD_CODE
+        assert await late.refusal("sign-in/link/check", {"code": code}) == BAD_CODE
         assert sorted(await anna.devices()) == ["guest", "link"]
 
 
 async def test_who_comes_in_as_another_leaves_what_the_browser_was(tmp_path: Path) -> None:
     async with house(tmp_path, "Anna", "Ben") as (here, (anna, ben)):
         cookies = httpx.Cookies(ben.http.cookies)
-        await ben.done("links", {"code": (await anna.done("account/link"))["code"]})
+        await ben.done("sign-in/link", {"code": (await anna.done("account/link"))["code"]})
         assert await ben.name() == "Anna"
         before = tab(here.url, cookies)
         assert await before.name() == ""
@@ -284,27 +291,27 @@ async def test_others_accounts_are_not_seen_nor_touched(tmp_path: Path) -> None:
         await ben.claim(Authenticator(SITE))
         annas = {"id": seen["keys"][0]["id"]}
         session = [seen["sessions"][0]["id"]]
-        assert (await ben.done("account/keys/name", {**annas, "name": "Mine"}))["keys"] != []
-        await ben.done("account/keys/end", annas)
-        await ben.done("account/sessions/end", {"ids": session})
-        await ben.done("account/sessions/end")
+        assert (await ben.done("account/passkeys/rename", {**annas, "name": "Mine"}))["keys"] != []
+        await ben.done("account/passkeys/remove", annas)
+        await ben.done("account/sessions/revoke", {"ids": session})
+        await ben.done("account/sessions/revoke")
         after = await anna.see("account")
         assert after["keys"][0]["name"] == "Chrome, Android"
         assert await anna.name() == "Anna"
         shown = str(await ben.see("account"))
         assert annas["id"] not in shown
         assert session[0] not in shown
-        for path in ("keys/wish", "codes", "link", "sessions/end", "proof"):
+        for path in ("passkeys/options", "codes", "link", "sessions/revoke", "reauthenticate"):
             assert await nobody.refusal(f"account/{path}") == NO_SESSION
         assert (await nobody.see("account"))["code"] == "no_session"
-        named = await anna.done("account/keys/name", {**annas, "name": " My  phone "})
+        named = await anna.done("account/passkeys/rename", {**annas, "name": " My  phone "})
         assert named["keys"][0]["name"] == "My phone"
-        assert await anna.refusal("account/keys/name", {**annas, "name": "\u200b"}) == (
+        assert await anna.refusal("account/passkeys/rename", {**annas, "name": "\u200b"}) == (
             400,
             "no_name",
         )
-        assert (await anna.done("account/keys/end", annas))["keys"] == []
-        assert await ben.refusal("keys", await ben.sign(key)) == BAD_KEY
+        assert (await anna.done("account/passkeys/remove", annas))["keys"] == []
+        assert await ben.refusal("sign-in/passkey", await ben.sign(key)) == BAD_KEY
 
 
 async def test_programs_have_no_account(tmp_path: Path) -> None:
@@ -313,7 +320,7 @@ async def test_programs_have_no_account(tmp_path: Path) -> None:
         program.http.headers["authorization"] = f"Bearer {token}"
         assert await program.refusal("account/link") == NO_SESSION
         code = (await anna.done("account/link"))["code"]
-        assert await program.refusal("links", {"code": code}) == NO_SESSION
+        assert await program.refusal("sign-in/link", {"code": code}) == NO_SESSION
 
 
 async def test_who_is_banned_comes_in_by_no_way(tmp_path: Path) -> None:
@@ -323,8 +330,10 @@ async def test_who_is_banned_comes_in_by_no_way(tmp_path: Path) -> None:
         code = (await anna.done("account/link"))["code"]
         (person,) = [one.person for one in [await people.passkey(key.id)] if one is not None]
         await people.ban(person)
-        assert (await back.refusal("keys", await back.sign(key)))[0] == HTTPStatus.FORBIDDEN
-        assert (await back.refusal("links", {"code": code}))[0] == HTTPStatus.FORBIDDEN
+        assert (await back.refusal("sign-in/passkey", await back.sign(key)))[
+            0
+        ] == HTTPStatus.FORBIDDEN
+        assert (await back.refusal("sign-in/link", {"code": code}))[0] == HTTPStatus.FORBIDDEN
         assert await back.name() == ""
 
 
@@ -351,30 +360,30 @@ async def test_a_session_that_is_ended_loses_its_socket_on_another_node() -> Non
         laptop, phone = Tab(one.url, anna.http), tab(two.url)
         try:
             table = await anna.open_table(seats=3)
-            await phone.done("links", {"code": (await laptop.done("account/link"))["code"]})
+            await phone.done("sign-in/link", {"code": (await laptop.done("account/link"))["code"]})
             async with (
                 wire(two.url, table, origin=SITE) as gone,
                 wire(one.url, table, origin=SITE) as stays,
             ):
                 await greeted(gone, await ticket(two.url, table, phone.http.cookies))
                 await greeted(stays, await ticket(one.url, table, laptop.http.cookies))
-                assert await laptop.done("account/sessions/end")
+                assert await laptop.done("account/sessions/revoke")
                 assert await phone.name() == ""
                 for node in (one.node, two.node):
-                    await node._recheck()
+                    await node.close_ended_sessions()
                 code, reason, _ = await ending(gone)
                 assert (code, reason) == (1008, "logged_out")
                 assert await laptop.devices() == ["guest"]
                 # Who claims gets another session: the socket is asked to come again.
                 await laptop.claim(Authenticator(SITE))
-                await one.node._recheck()
+                await one.node.close_ended_sessions()
                 assert (await received(stays, "bye"))["code"] == "reconnect"
         finally:
             await phone.http.aclose()
 
 
 def test_sockets_of_ended_sessions_are_looked_for_within_five_seconds() -> None:
-    assert RECHECK < 5
+    assert SESSIONS < 5
 
 
 @pytest.mark.parametrize(

@@ -13,24 +13,11 @@ import pytest
 from asyncpg.pool import PoolConnectionProxy
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.hosting import archiving
-from kuhstall.server.hosting.archiving import EVERY, FIRST, SETTLED, Archiving
-from kuhstall.server.hosting.audit import audit_tables
-from kuhstall.server.hosting.metrics import Metrics
-from kuhstall.server.hosting.rows import PARTY
-from kuhstall.server.party import fair
-from kuhstall.server.party.requests import Rematch
-from kuhstall.server.store import (
-    Accepted,
-    Behind,
-    Listing,
-    Opening,
-    Rejected,
-    SealedAction,
-    Step,
-    Store,
-    mark_of,
-)
+from kuhstall.server.ops import archive_job
+from kuhstall.server.ops.archive_job import EVERY, FIRST, SETTLED, ArchiveJob
+from kuhstall.server.ops.audit import audit_tables
+from kuhstall.server.ops.metrics import Metrics
+from kuhstall.server.store import Store
 from kuhstall.server.store.archive import (
     DamagedArchiveError,
     KeptRefusal,
@@ -40,13 +27,26 @@ from kuhstall.server.store.archive import (
     pack,
     unpack,
 )
+from kuhstall.server.store.memory.store import MemoryStore
 from kuhstall.server.store.postgres import PostgresStore
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.log import (
+    Accepted,
+    Behind,
+    Listing,
+    Opening,
+    Rejected,
+    SealedAction,
+    Step,
+    mark_of,
+)
+from kuhstall.server.table.party import fair
+from kuhstall.server.table.party.requests import Rematch
+from kuhstall.server.table.rows import PARTY
 from tests.server.ageing import age, counted
 from tests.server.houses import House, SetClock
 from tests.server.serving import browser, serving
 from tests.server.test_retention import Keeper, figures
-from tests.simulation.memory_store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 
@@ -56,7 +56,7 @@ STEPS = 12
 
 @pytest.fixture(autouse=True)
 def _out_of_breath(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archiving, "BREATH", 0.0)
+    monkeypatch.setattr(archive_job, "BREATH", 0.0)
 
 
 def step(seq: int, table: str = "t1", **more: Any) -> Step:
@@ -174,10 +174,10 @@ async def test_only_finished_games_are_packed_and_only_after_a_while(store: Stor
     assert await store.packable("over", HOUR, 10) == []
     assert await store.pack_game("runs") is None
     assert await store.pack_game("nowhere") is None
-    assert await store.packed("", 10) == []
+    assert await store.packed_games("", 10) == []
     await store.pack_game("over")
-    assert await store.packed("", 10) == ["over"]
-    assert await store.packed("over", 10) == []
+    assert await store.packed_games("", 10) == ["over"]
+    assert await store.packed_games("over", 10) == []
 
 
 async def test_whoever_packs_and_whoever_writes_at_once_lose_nothing(store: Store) -> None:
@@ -237,7 +237,7 @@ async def test_what_fails_in_the_middle_has_not_happened(
         await store.pack_game("t1")
     monkeypatch.undo()
     assert await rows_of(store, "t1") == rows
-    assert await store.packed("", 10) == []
+    assert await store.packed_games("", 10) == []
     assert await store.steps("t1") == before
     assert await store.pack_game("t1") is not None
     assert await store.steps("t1") == before
@@ -288,14 +288,14 @@ async def test_a_packed_game_is_removed_with_its_table(store: Store) -> None:
         assert isinstance(store, MemoryStore)
         del store.kept["t1"]
     assert await store.steps("t1") == []
-    assert await store.packed("", 10) == []
+    assert await store.packed_games("", 10) == []
 
 
 async def test_of_many_nodes_one_packs_and_the_figures_tell(store: Store) -> None:
     clocks = [SetClock(1_800_000_000.0) for _ in range(3)]
     metrics = [Metrics() for _ in clocks]
     nodes = [
-        Archiving(store, clock, counted, HOUR)
+        ArchiveJob(store, clock, counted, HOUR)
         for clock, counted in zip(clocks, metrics, strict=True)
     ]
     for number in range(3):
@@ -311,7 +311,7 @@ async def test_of_many_nodes_one_packs_and_the_figures_tell(store: Store) -> Non
     for clock in clocks:
         clock.time += FIRST
     assert await look() == [0, 0, 3]
-    assert await store.packed("", 10) == ["t0", "t1", "t2"]
+    assert await store.packed_games("", 10) == ["t0", "t1", "t2"]
     found = [figures(one) for one in metrics]
     assert sum(one["kuhstall_archived_bytes_total"] for one in found) > 100
     assert sum(one["kuhstall_archiving_ended_timestamp_seconds"] > 0 for one in found) == 1
@@ -319,26 +319,29 @@ async def test_of_many_nodes_one_packs_and_the_figures_tell(store: Store) -> Non
     assert EVERY < 86_400
     await age(store, 1)
     assert sum(await look()) == 4
-    never = Archiving(store, clocks[0], Metrics(), float("inf"))
+    unpacking = Metrics()
+    never = ArchiveJob(store, clocks[0], unpacking, float("inf"))
     clocks[0].time += FIRST
     await finished(store, "t4")
     await age(store, 1)
     await never.run_if_due()
     assert await store.packable("", HOUR, 10) == ["t4"]
+    ended = figures(unpacking)["kuhstall_archiving_ended_timestamp_seconds"]
+    assert ended == clocks[0].now(), "the job ends, so no alarm rings"
 
 
 async def test_a_store_that_older_nodes_may_serve_is_left_alone(store: Store) -> None:
     if not isinstance(store, PostgresStore):
         return  # nobody else has it
     clock = SetClock(1_800_000_000.0)
-    node = Archiving(store, clock, Metrics(), 0.0)
+    node = ArchiveJob(store, clock, Metrics(), 0.0)
     clock.time += FIRST
     await finished(store)
     await node.run_if_due()
-    assert await store.packed("", 10) == []
+    assert await store.packed_games("", 10) == []
     await age(store, 1)
     await node.run_if_due()
-    assert await store.packed("", 10) == ["t1"]
+    assert await store.packed_games("", 10) == ["t1"]
 
 
 async def test_a_game_with_a_gap_stays_as_it_is(store: Store) -> None:
@@ -355,8 +358,8 @@ async def test_a_game_with_a_gap_stays_as_it_is(store: Store) -> None:
     await age(store, 1)
     with pytest.raises(DamagedArchiveError):
         await store.pack_game("t1")
-    assert await Archiving(store, SetClock(0.0), Metrics(), HOUR).run() == 1
-    assert await store.packed("", 10) == ["t2"]
+    assert await ArchiveJob(store, SetClock(0.0), Metrics(), HOUR).run() == 1
+    assert await store.packed_games("", 10) == ["t2"]
 
 
 def test_what_is_damaged_is_told() -> None:
@@ -424,6 +427,6 @@ async def test_every_page_of_a_packed_game_is_the_same(tmp_path: Path, edition: 
         before = await pages(table, server.url)
         assert await server.node.service.store.pack_game(table) is not None
     async with serving(file) as server:
-        assert await server.node.service.store.packed("", 10) == [table]
+        assert await server.node.service.store.packed_games("", 10) == [table]
         assert await pages(table, server.url) == before
-    assert fair.verify(msgspec.json.decode(before[0], type=fair.Transcript)) == "fair"
+    assert fair.verify(msgspec.json.decode(before[0], type=fair.Transcript)) == "server"

@@ -23,18 +23,31 @@ from websockets.exceptions import ConnectionClosed
 from kuhstall.engine.kernel import options
 from kuhstall.engine.values import CLOCK
 from kuhstall.games.kuhhandel.wire import AnyAction
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.hosting.rows import PARTY
-from kuhstall.server.http.accounts import make_ticket as new_ticket
-from kuhstall.server.party import decide, decide_request, fair, requests, timers
-from kuhstall.server.party.events import BotTookOver, Ended, PartyEvent, Paused
-from kuhstall.server.store.people import Holder
-from tests.server.players import Player, chosen
-from tests.server.serving import Serving, browser, guests, received, serving, ticket, wire
+from kuhstall.server.features.moderation.report_queries import ReportQueries
+from kuhstall.server.table.chat_log import Holder
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.party import decide, decide_request, fair, requests, revealing
+from kuhstall.server.table.party.events import BotTookOver, Ended, PartyEvent, Paused
+from kuhstall.server.table.rows import PARTY
+from kuhstall.server.wire.tickets import make_ticket as new_ticket
+from tests.server.choosing import chosen
+from tests.server.players import Player
+from tests.server.serving import (
+    Serving,
+    browser,
+    greeted,
+    guests,
+    received,
+    serving,
+    ticket,
+    until,
+    wire,
+)
+from tests.server.test_webhooks import answering
 
 pytestmark = pytest.mark.anyio
 
-WRONG = ("other seat", "spectator", "stranger", "kicked", "logged out")
+WRONG = ("other seat", "spectator", "screen", "stranger", "kicked", "logged out")
 WAYS = ("socket", "http")
 VALUE = secrets.token_bytes(32)
 
@@ -49,6 +62,8 @@ class Cast(Struct):
     stranger: Player
     kicked: Player
     people: dict[str, str]
+    screen: str
+    """The secret of a screen, which has shown the table before."""
 
     @property
     def table(self) -> str:
@@ -71,7 +86,7 @@ class Cast(Struct):
     async def written(self) -> tuple[Any, ...]:
         """All that a command could have changed."""
         service = self.serving.node.service
-        said = [line.id for line in await service.people.lines(self.table)]
+        said = [line.id for line in await service.store.lines(self.table)]
         held = await service.store.sealed_actions(self.table, self.hot.state.moment)
         return self.hot.seq, await service.store.steps(self.table), held, said
 
@@ -91,10 +106,11 @@ class Cast(Struct):
         return await (self._post if way == "http" else self._frame)(who, command)
 
     async def _post(self, who: str, command: dict[str, Any]) -> str:
-        async with browser(self.cookies(who)) as http:
+        sent = {"Authorization": f"Bearer {self.screen}"} if who == "screen" else {}
+        async with browser(self.cookies(who), headers=sent) as http:
             path = f"{self.serving.url}/api/tables/{self.table}/commands"
             answer = await http.post(path, json=command)
-        assert answer.status_code in {200, 400, 409}, answer.text
+        assert answer.status_code in {200, 400, 401, 409}, answer.text
         return "done" if answer.status_code == 200 else str(answer.json()["code"])
 
     async def _frame(self, who: str, command: dict[str, Any]) -> str:
@@ -117,11 +133,13 @@ class Cast(Struct):
 
     async def _ticket(self, who: str) -> str:
         """Get a ticket. Whoever is kicked gets none any more, but may have one from before."""
+        if who == "screen":
+            return await screen_ticket(self.serving.url, self.screen)
         if who != "kicked":
             return await ticket(self.serving.url, self.table, self.cookies(who))
         text, stored = new_ticket()
         holder = Holder(self.table, self.people["kicked"], None)
-        await self.serving.node.service.people.give_ticket(stored, holder, 30)
+        await self.serving.node.service.store.give_ticket(stored, holder, 30)
         return text
 
 
@@ -143,7 +161,26 @@ async def gathered(serving: Serving, seats: int = 5, **wish: Any) -> AsyncIterat
         (await gone.http.delete(f"{serving.url}/api/session")).raise_for_status()
         gone.http.cookies = cookies
         assert person is not None
-        yield Cast(serving, host, seated, gone, stranger, kicked, {"kicked": person})
+        people = {"kicked": person}
+        screen = await show_on_screen(serving, seated)
+        yield Cast(serving, host, seated, gone, stranger, kicked, people, screen)
+
+
+async def show_on_screen(serving: Serving, player: Player) -> str:
+    """Let a screen show the player's table for a moment; return its secret."""
+    shown = await player.post("/api/screens")
+    await player.post(f"/api/tables/{player.table}/screens", {"code": shown["code"]})
+    async with wire(serving.url, player.table) as connection:
+        await greeted(connection, await screen_ticket(serving.url, shown["screen"]))
+        live = serving.node.service.cache.tables[player.table]
+        await until(lambda: len(live.party.screens) == 1)
+    return str(shown["screen"])
+
+
+async def screen_ticket(url: str, secret: str) -> str:
+    async with browser() as http:
+        given = await http.post(f"{url}/api/screens/ticket", json={"screen": secret})
+    return str(given.json()["ticket"])
 
 
 # Requests
@@ -157,6 +194,7 @@ HOST_ONLY = {
     requests.HandOver(0),  # the host has swapped by then, or would hand over to nobody else
     requests.Start(),
     requests.ChooseHours(480, 1320),
+    requests.ChooseDecisionTime(12),
     requests.ChooseStart("full"),
 }
 SEATED_ONLY = {
@@ -170,7 +208,7 @@ SEATED_ONLY = {
     requests.Halt(),
     requests.GoOn(),
     requests.ChooseTempo("fast"),
-    requests.Hurry(),
+    requests.SkipToDecision(),
 }
 TO_OTHERS = {requests.MoreTime(1)}
 VISITORS_ONLY = {requests.Join(2)}
@@ -185,6 +223,7 @@ ADMITTED: dict[str, dict[type[requests.Request], str]] = {
         requests.Swap: "host",
         requests.Arrange: "host",
         requests.ChooseHours: "host",
+        requests.ChooseDecisionTime: "host",
         requests.ChooseStart: "host",
         requests.Kick: "host",
         requests.Join: "stranger",
@@ -202,7 +241,7 @@ BY_CHANCE = {
     requests.GoOn,
     requests.MoreTime,
     requests.ChooseTempo,
-    requests.Hurry,
+    requests.SkipToDecision,
 }
 """Admitted to one who is alone, or for whoever decides: see `test_pace` and `test_tempo`."""
 
@@ -217,7 +256,7 @@ def refusal(request: requests.Request, who: str, way: str, stage: str) -> str:
         if request in SEATED_ONLY:
             return "malformed"  # it has no seat to name: everybody acts for themselves
         return "not_host" if request in HOST_ONLY else "seated_already"
-    if way == "socket" and who in {"spectator", "logged out"}:
+    if who == "screen" or (way == "socket" and who in {"spectator", "logged out"}):
         return "no_session"
     if request in VISITORS_ONLY:
         if stage in {"revealing", "ended"}:
@@ -242,7 +281,7 @@ async def staged(serving: Serving, stage: str) -> AsyncIterator[Cast]:
         commitment = fair.seat_commitment(table, 0, VALUE).hex()
         wish = {**wish, "table": table, "commitment": commitment}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(timers, "REVEAL", 600.0)  # however slow a machine is, no start is broken off
+        patch.setattr(revealing, "REVEAL", 600.0)  # on a slow machine, too, no start ends
         async with _staged(serving, stage, wish) as cast:
             yield cast
 
@@ -264,6 +303,7 @@ async def _staged(serving: Serving, stage: str, wish: dict[str, Any]) -> AsyncIt
         yield cast
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", ADMITTED)
 async def test_a_request_is_refused_to_everybody_else(tmp_path: Path, stage: str) -> None:
     async with serving(tmp_path / "kuhstall.db") as here, staged(here, stage) as cast:
@@ -332,6 +372,7 @@ def test_all_actions_are_among_those_tried() -> None:
     assert set().union(*(kinds for *_, kinds in GAMES.values())) == ACTIONS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 async def test_an_action_is_refused_to_everybody_else(tmp_path: Path, name: str) -> None:
     """Play on until every kind of action was due, and let everybody else try it first."""
@@ -377,13 +418,24 @@ async def _one_acts(cast: Cast, done: set[str], chance: random.Random) -> None:
 
 async def _all_others_try(cast: Cast, action: dict[str, Any]) -> None:
     before = await cast.written()
-    actors = set(cast.hot.state.phase.actors(cast.hot.state)) - set(cast.hot.held)
-    others = [name for name, seat in (("host", 0), ("other seat", 1)) if seat not in actors]
-    codes = dict.fromkeys(others, "not_your_turn") | {"stranger": "not_seated"}
+    game, held = cast.hot.state, cast.hot.held
+    actors = set(game.phase.actors(game))
+    codes = {"stranger": "not_seated"}
+    for name, seat in (("host", 0), ("other seat", 1)):
+        if seat in held and game.phase.revisable(game):  # may change the own answer, and no other
+            own = [
+                chosen([one], random.Random(0)) for one in msgspec.to_builtins(options(game, seat))
+            ]
+            if action["type"] not in {one["type"] for one in own}:
+                codes[name] = "not_offered"
+        elif seat in held or seat not in actors:
+            codes[name] = "not_your_turn"
+    others = codes.keys() - {"stranger"}
     for way in WAYS:
         outsiders = "no_session" if way == "socket" else "not_seated"
         kicked = "kicked" if way == "socket" else "not_seated"
         codes |= {"spectator": outsiders, "logged out": outsiders, "kicked": kicked}
+        codes["screen"] = "no_session"
         for who, code in codes.items():
             command = {"action": action, "moment": cast.hot.state.moment}
             assert await cast.send(way, who, command) == code, (action, who, way)
@@ -407,6 +459,7 @@ async def test_chat_is_refused_to_those_who_may_not(tmp_path: Path) -> None:
         line = before[-1][-1]
         cells: dict[str, dict[str, str]] = {
             "spectator": dict.fromkeys(SAYING, "no_session"),
+            "screen": dict.fromkeys(SAYING, "no_session"),
             "logged out": dict.fromkeys(SAYING, "no_session"),
             "kicked": dict.fromkeys(SAYING, "kicked"),
             "stranger": {"text": "phrases_only"},
@@ -452,19 +505,21 @@ async def test_no_coach_speaks_before_the_game_is_over(tmp_path: Path, stage: st
 async def test_nobody_gives_or_sees_the_address_of_anothers_table(tmp_path: Path) -> None:
     async with serving(tmp_path / "kuhstall.db") as here, gathered(here) as cast:
         before = await cast.written()
-        store, path = here.node.service.store, f"{here.url}/api/tables/{cast.table}/hook"
+        people, path = here.node.service.people, f"{here.url}/api/tables/{cast.table}/webhook"
         given = {"address": "https://hooks.example/secret"}
-        async with browser(cast.cookies("host")) as http:
+        async with browser(cast.cookies("host")) as http, answering(here):
             assert (await http.post(path, json=given)).status_code == 200
             assert (await http.get(path)).json() == {"place": "hooks.example"}
         for who in WRONG:
             async with browser(cast.cookies(who)) as http:
                 other = {"address": "https://elsewhere.example/"}
                 for answer in (await http.get(path), await http.post(path, json=other)):
-                    known = who not in {"spectator", "logged out"}
+                    known = who not in {"spectator", "screen", "logged out"}
                     wanted = (403, "not_host") if known else (401, "no_session")
                     assert (answer.status_code, answer.json()["code"]) == wanted, who
-        assert await store.hook(cast.table) == given["address"]
+        kept = await people.webhook(cast.table)
+        assert kept is not None
+        assert kept.address == given["address"]
         assert await cast.written() == before
 
 
@@ -519,5 +574,5 @@ async def test_everybody_reports_and_nobody_reads_it(tmp_path: Path) -> None:
                     assert refused.status_code in {404, 405}, (who, path)
                     assert refused.json()["code"] in {"no_such_method", "no_such_path"}
         assert await cast.written() == before
-        kept = [one.text for one in await here.node.service.store.reports()]
+        kept = [one.text for one in await ReportQueries(here.node.service.store.db).reports()]
         assert kept == ["host", *WRONG][::-1]

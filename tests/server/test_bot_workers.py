@@ -13,16 +13,17 @@ from msgspec.structs import replace
 
 from kuhstall.arena.chance import QuickChance
 from kuhstall.bots.registry import make
-from kuhstall.bots.worker import Question
+from kuhstall.bots.worker import Question, WorkerError
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.values import Action
 from kuhstall.games.registry import find
-from kuhstall.server.hosting.bot_questions import asked_elsewhere
-from kuhstall.server.hosting.bot_thread import HEAD_START, BotThread
-from kuhstall.server.hosting.bot_workers import BotWorkers, Worker, WorkerError
-from kuhstall.server.party.decide import bot_to_act
+from kuhstall.server.ops.bot_processes import BotWorkers, Worker
+from kuhstall.server.ops.bot_questions import asked_elsewhere
+from kuhstall.server.ops.bot_thread import BotThread
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.bot_choices import HEAD_START
+from kuhstall.server.table.party.decide import bot_to_act
 from tests.server.houses import House
 
 pytestmark = pytest.mark.anyio
@@ -65,13 +66,13 @@ def test_a_worker_chooses_as_a_bot_here_whatever_becomes_of_its_process(worker: 
         seat = match.actors[0]
         seen = match.seen(seat)
         whole = question(seen)
-        news = replace(whole, known=told[seat], heard=seen.heard[told[seat] :])
+        changes = replace(whole, known=told[seat], heard=seen.heard[told[seat] :])
         if turn == 6:  # it dies, and who takes its place remembers nothing
             assert worker.pid is not None
             os.kill(worker.pid, 9)
             here = {seat: make("medium", GAME, seat, SeededChance(KEY)) for seat in here}
         action = here[seat].choose(seen)
-        assert worker.ask(news, whole) == action
+        assert worker.ask(changes, whole) == action
         told[seat] = len(seen.heard)
         match.play(seat, action)
     assert worker.deaths == 1
@@ -144,9 +145,9 @@ async def test_nobody_sees_how_long_a_bot_has_thought(
         house.clock.time += seconds
 
     class Thoughtful(BotThread):
-        def _timed(self, name: str, think: Callable[[], Action]) -> Action:
+        def _think_timed(self, name: str, think: Callable[[], Action]) -> Action:
             house.clock.time += 0.07
-            return super()._timed(name, think)
+            return super()._think_timed(name, think)
 
     house.service._bots = Thoughtful()
     monkeypatch.setattr(asyncio, "sleep", sleep)

@@ -13,7 +13,8 @@ import nats
 import pytest
 from nats.aio.msg import Msg
 
-from kuhstall.server.hosting.bus import Bus, Hint, LocalBus, NatsBus
+from kuhstall.server.ops.nats_bus import NatsBus
+from kuhstall.server.table.bus import Bus, Hint, LocalBus
 from tests.machine import patience
 
 pytestmark = pytest.mark.anyio
@@ -30,11 +31,18 @@ async def buses(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Bus, Bus]
         await local.close()
         return
     subject = f"kuhstall.test.{secrets.token_hex(6)}"
-    one = await NatsBus.connect(ADDRESS, subject)
-    other = await NatsBus.connect(ADDRESS, subject)
+    one, other = await connected(subject), await connected(subject)
     yield one, other
     await one.close()
     await other.close()
+
+
+async def connected(subject: str) -> NatsBus:
+    """Return a bus that is connected: on a busy machine `connect` returns before."""
+    bus = await NatsBus.connect(ADDRESS, subject)
+    assert bus._connecting is not None
+    await bus._connecting
+    return bus
 
 
 class Ear:
@@ -88,7 +96,7 @@ async def test_all_who_follow_a_table_hear_its_hints_in_order(buses: tuple[Bus, 
 @asynccontextmanager
 async def two_buses() -> AsyncIterator[tuple[NatsBus, NatsBus, Ear, Ear]]:
     subject = f"kuhstall.test.{secrets.token_hex(6)}"
-    one, other = [await NatsBus.connect(ADDRESS, subject) for _ in range(2)]
+    one, other = await connected(subject), await connected(subject)
     ears = Ear(), Ear()
     await one.subscribe(ears[0])
     await other.subscribe(ears[1])

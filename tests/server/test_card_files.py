@@ -13,16 +13,16 @@ from kuhstall.engine.values import Illegal, Refused
 from kuhstall.games.kuhfstein import deck
 from kuhstall.games.kuhfstein.editions import KUHFSTEIN
 from kuhstall.messages import LANGUAGES, Catalogue
-from kuhstall.server.http.routing import LONG, MAX_BODY
-from kuhstall.server.party import party as parties
-from kuhstall.server.party.decide import undealt_table
-from kuhstall.server.party.decide_request import request_events
-from kuhstall.server.party.events import Gathered, PartyEvent
-from kuhstall.server.party.listing import Poster, poster
-from kuhstall.server.party.opening import Drawn, Wish, first_step, first_step_of_rematch
-from kuhstall.server.party.party import Party, fold
-from kuhstall.server.party.requests import Arrange, Start
+from kuhstall.server.http.endpoint import LONG, MAX_BODY
 from kuhstall.server.store import Store
+from kuhstall.server.table.party import party as parties
+from kuhstall.server.table.party.decide import undealt_table
+from kuhstall.server.table.party.decide_request import request_events
+from kuhstall.server.table.party.events import Gathered, PartyEvent
+from kuhstall.server.table.party.listing import Poster, poster
+from kuhstall.server.table.party.opening import Drawn, Wish, first_step, first_step_of_rematch
+from kuhstall.server.table.party.party import Party, fold
+from kuhstall.server.table.party.requests import Arrange, Start
 from tests.server.houses import House
 from tests.server.serving import greeted, guests, received, serving, ticket, wire
 from tests.server.test_refusals import rows, section

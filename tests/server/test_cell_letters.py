@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kuhstall.server.party.opening import CELL, CODE_LENGTH, ID_LENGTH, Code, TableId
+from kuhstall.server.table.party.opening import CELL, CODE_LENGTH, ID_LENGTH, Code, TableId
 from tests.server.serving import guests, serving
 
 pytestmark = pytest.mark.anyio
@@ -29,9 +29,9 @@ async def test_a_table_with_a_letter_is_reached_by_code_link_and_socket(
         serving(tmp_path / "kuhstall.db") as here,
         guests(here.url, "Host", "Guest") as (host, guest),
     ):
-        draws = here.node.service.draws
-        drawn = draws.letters
-        monkeypatch.setattr(draws, "letters", lambda count: CELL + drawn(count))
+        source = here.node.service.random_source
+        drawn = source.letters
+        monkeypatch.setattr(source, "letters", lambda count: CELL + drawn(count))
         guest.table = table = await host.open_table()
         assert len(table) == 1 + ID_LENGTH
         code = (await here.node.service.store.table_row(table)).code

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import httpx
 import pytest
 from starlette.requests import Request
 
-from kuhstall.server.http.client_files import Pages
+from kuhstall.server.http.client_files import ROUTES, Pages
+from tests.server.players import NO_TLS
 from tests.server.serving import serving
 
 
@@ -48,13 +50,43 @@ def asked(path: str, accept: str = "gzip", language: str = "") -> Request:
     )
 
 
-@pytest.mark.parametrize("path", ["/", "/t/abc/replay", "/t/", "/rules/kuhhandel/2", "/index.html"])
+WEB = Path(__file__).parents[2] / "web" / "src"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/t/abc/replay", "/t/abc/replay/", "/rules", "/rules/kuhhandel/2", "/index.html"),
+        *("/g/abc/night", "/g/abc/night/screen"),
+        *("/j/abc", "/play", "/games", "/in", "/score", "/SCORE"),
+    ],
+)
 def test_every_page_of_the_site_is_the_first_one(folder: Path, path: str) -> None:
     answer = Pages(folder).serve(asked(path))
     assert answer.status_code == 200
     assert answer.headers["cache-control"] == "no-cache"
     assert answer.headers["content-type"].startswith("text/html")
     assert gzip.decompress(bytes(answer.body)).startswith(b"<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    "path", ["/t", "/t/", "/nowhere", "/t/abc/nowhere", "/play/more", "/metrics", "//", "/rulesx"]
+)
+def test_of_an_unknown_path_the_page_says_that_there_is_nothing(folder: Path, path: str) -> None:
+    answer = Pages(folder).serve(asked(path, "identity"))
+    assert answer.status_code == 404
+    assert answer.headers["cache-control"] == "no-cache"
+    assert bytes(answer.body).startswith(b"<!doctype html>")
+
+
+def test_the_server_knows_the_pages_of_the_client() -> None:
+    files = [WEB / "app.tsx", WEB / "pages" / "Elsewhere.tsx"]
+    found = [
+        one for file in files for one in re.findall(r'<Route path="([^"]+)"', file.read_text())
+    ]
+    for file in sorted(WEB.joinpath("games").rglob("*.ts*")):
+        found += re.findall(r'\bpages: \[{ path: "([^"]+)"', file.read_text(encoding="utf-8"))
+    assert sorted(found) == sorted(ROUTES)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +158,7 @@ def test_what_is_not_there_is_not_served(folder: Path, path: str) -> None:
 
 @pytest.mark.anyio
 async def test_calls_are_no_pages(tmp_path: Path) -> None:
-    async with serving(tmp_path / "kuhstall.db") as here, httpx.AsyncClient() as http:
+    async with serving(tmp_path / "kuhstall.db") as here, httpx.AsyncClient(verify=NO_TLS) as http:
         for path in ("/api/nothing", "/api/", "/ws/nothing"):
             answer = await http.get(f"{here.url}{path}")
             assert answer.status_code == 404

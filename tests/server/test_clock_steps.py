@@ -6,12 +6,13 @@ import asyncio
 
 import pytest
 
-from kuhstall.server.hosting.alarms import Alarms
-from kuhstall.server.hosting.clock import Clock
 from kuhstall.server.limits.rates import REQUESTS, Limiter
-from kuhstall.server.party.events import Extended
-from kuhstall.server.party.pace import OUTAGE, PACES
-from kuhstall.server.store import Store, UnavailableError
+from kuhstall.server.store import Store
+from kuhstall.server.table.alarms import Alarms
+from kuhstall.server.table.clock import Clock
+from kuhstall.server.table.log import UnavailableError
+from kuhstall.server.table.party.events import Extended
+from kuhstall.server.table.party.pace import OUTAGE, PACES
 from tests.machine import patience
 from tests.server.houses import House
 
@@ -79,7 +80,7 @@ async def test_the_alarm_of_such_a_table_rings_again_if_the_store_is_away(
     async def come_to_nothing() -> None:
         raise UnavailableError("away")
 
-    monkeypatch.setattr("kuhstall.server.hosting.alarms.AGAIN", 0.01)
+    monkeypatch.setattr("kuhstall.server.table.alarms.AGAIN", 0.01)
     with pytest.raises(UnavailableError):
         await alarms.see_through(hot, come_to_nothing())
     await asyncio.wait_for(rung.wait(), patience(10))

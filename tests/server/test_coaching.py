@@ -15,12 +15,13 @@ import pytest
 
 from kuhstall.bots.coach import decisions
 from kuhstall.bots.coaching import Coaching, Played
+from kuhstall.bots.worker import WorkerError
 from kuhstall.engine.kernel import fold
 from kuhstall.engine.values import Actor
 from kuhstall.games.registry import replayed
-from kuhstall.server.hosting.bot_workers import WorkerError
-from kuhstall.server.hosting.coach import WAITING, CoachProcess, QueueError
-from kuhstall.server.hosting.live_table import LiveTable
+from kuhstall.server.features.coach.coach import WAITING, QueueError
+from kuhstall.server.ops.coach_process import CoachProcess
+from kuhstall.server.table.live_table import LiveTable
 from tests.server.serving import browser, guests, serving
 from tests.server.test_bot_workers import gone
 from tests.server.test_replays import TURNS, describe_api, finished, got, over
@@ -65,7 +66,8 @@ async def test_a_game_is_gone_through_once_and_the_process_ends_with_the_server(
     tmp_path: Path,
 ) -> None:
     async with serving(tmp_path / "k.db") as server, guests(server.url, "Ada") as (ada,):
-        process = server.node.coach._process
+        process = server.node.coach._reviewer
+        assert isinstance(process, CoachProcess)
         hot = await over(server, ada)
         began_idle = process.pid is None
         path = f"{hot.id}/coaching"
@@ -87,10 +89,11 @@ async def test_a_coach_that_stumbles_is_asked_again_later(tmp_path: Path) -> Non
     async with serving(tmp_path / "k.db") as server, guests(server.url, "Ada") as (ada,):
         hot = await over(server, ada)
         coach = server.node.coach
-        healthy, coach._process = coach._process, Stumbling()
+        healthy, coach._reviewer = coach._reviewer, Stumbling()
         refused = await got(ada.http, server, f"{hot.id}/coaching", 503)
+        assert refused.pop("request")
         assert refused == {"code": "no_coach", "text": ""}
-        coach._process = healthy
+        coach._reviewer = healthy
         assert (await got(ada.http, server, f"{hot.id}/coaching"))["reasons"]
 
 
@@ -132,12 +135,12 @@ def test_nobody_who_plays_is_asked_why() -> None:
     asking = {
         str(path.relative_to(SRC))
         for path in SRC.rglob("*.py")
-        if re.search(r"\.think\(|\bcoached\(", path.read_text())
+        if re.search(r"\.think\(|\bcoach_game\(", path.read_text())
     }
     assert asking == {"bots/coaching.py", "bots/kuhhandel/farmer.py", "bots/worker.py"}
     told = {
         str(path.relative_to(SRC))
         for path in SRC.rglob("*.py")
-        if "played(live)" in path.read_text()
+        if "collect_game(live)" in path.read_text()
     }
-    assert told == {"server/hosting/coach.py"}
+    assert told == {"server/features/coach/coach.py"}

@@ -11,16 +11,17 @@ from kuhstall.engine.kernel import options
 from kuhstall.engine.values import CLOCK
 from kuhstall.games.kuhhandel.master.actions import Slap, SlapNow, Wait
 from kuhstall.games.kuhhandel.master.phases.countdown import Countdown, PedigreeHammer
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.hosting.rows import PARTY
-from kuhstall.server.hosting.views import game_options, snapshot, timer_views
-from kuhstall.server.party import decide
-from kuhstall.server.party.events import PartyEvent, WasLate
-from kuhstall.server.party.pace import GRACE
-from kuhstall.server.party.record import decode_step
-from kuhstall.server.party.reflex import Reach
-from kuhstall.server.party.timer_codec import store_timers
-from kuhstall.server.store import Accepted, Rejected, Store
+from kuhstall.server.store import Store
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.log import Accepted, Rejected
+from kuhstall.server.table.party import decide
+from kuhstall.server.table.party.events import PartyEvent, WasLate
+from kuhstall.server.table.party.pace import GRACE
+from kuhstall.server.table.party.record import decode_step
+from kuhstall.server.table.party.reflex import Reach
+from kuhstall.server.table.party.timers import store_timers
+from kuhstall.server.table.rows import PARTY
+from kuhstall.server.wire.views import game_options, snapshot, timer_views
 from tests.server.houses import DeafBus, House, SetClock, Watching
 
 pytestmark = pytest.mark.anyio
@@ -257,17 +258,17 @@ async def test_a_slow_table_names_sealed_numbers_and_never_waits_for_the_clock(
     hot = await counting(house, pace="slow")
     assert hot.party.rules["pedigree_mode"] == hot.party.rules["rat_mode"] == "envelopes"
     assert set(store_timers(hot.timers).values()) == {house.clock.time + 172_800}
-    hurried = await counting(
+    resumed = await counting(
         House(store, clock=house.clock), pace="slow", rules={"pedigree_mode": "realtime"}
     )
     service = House(store, clock=house.clock)
-    count = phase(hurried).count
-    assert store_timers(hurried.timers) == {
+    count = phase(resumed).count
+    assert store_timers(resumed.timers) == {
         CLOCK: pytest.approx(house.clock.time + 172_800 + GRACE)
     }
-    for seat in slappers(hurried):
-        await service.play(hurried.id, PEOPLE[seat], Wait())
-    again = await service.service.cache.live_table(hurried.id)
+    for seat in slappers(resumed):
+        await service.play(resumed.id, PEOPLE[seat], Wait())
+    again = await service.service.cache.live_table(resumed.id)
     assert phase(again).count == count - 1
 
 
@@ -320,7 +321,7 @@ async def test_over_http_nothing_is_made_up_for(store: Store) -> None:
     assert hot.held == {seat: SlapNow(400)}
 
 
-async def test_a_countdown_has_no_hurry_after_a_pause(store: Store) -> None:
+async def test_a_countdown_is_not_rushed_after_a_pause(store: Store) -> None:
     clock = SetClock(1_800_000_000.0)
     house = House(store, clock=clock)
     hot = await counting(house)

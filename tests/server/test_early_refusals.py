@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from kuhstall.games.kuhhandel.actions import AuctionOff
-from kuhstall.server.hosting.rows import PARTY
 from kuhstall.server.limits.rates import LOOKS
-from kuhstall.server.party.requests import (
+from kuhstall.server.store import Store
+from kuhstall.server.table.log import Accepted, Rejected
+from kuhstall.server.table.party.requests import (
     AskPause,
     HandOver,
     Join,
@@ -22,7 +23,7 @@ from kuhstall.server.party.requests import (
     Request,
     Start,
 )
-from kuhstall.server.store import Accepted, Rejected, Store
+from kuhstall.server.table.rows import PARTY
 from tests.machine import patience
 from tests.server.houses import DeafBus, House
 
@@ -147,7 +148,7 @@ async def test_of_one_seat_one_command_waits_for_the_table(store: Store) -> None
     order: list[str] = []
 
     async def take(person: str) -> None:
-        async with live.turn(person):
+        async with live.lock_for(person):
             order.append(person)
 
     async with live.lock:

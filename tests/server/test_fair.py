@@ -15,9 +15,10 @@ from kuhstall.engine.option import sample
 from kuhstall.engine.values import CLOCK, Refused
 from kuhstall.games.kuhhandel.editions import SECOND
 from kuhstall.games.registry import find, write_log
-from kuhstall.server.party.fair import (
+from kuhstall.server.table.party.fair import (
     Forged,
     Transcript,
+    Verdict,
     seat_commitment,
     seed,
     server_commitment,
@@ -33,12 +34,13 @@ def transcript(
     edition: str = "kuhhandel/2",
     values: dict[int, bytes] = VALUES,
     seats: int = 3,
+    game: str = GAME,
     **rules: str,
 ) -> dict[str, Any]:
     """Play a game whose chance comes from what all have added, and write it down."""
     common = {} if edition == "kuhfstein" else {"auction_mode": "turns"}
     chosen = find(edition).with_rules({**common, **rules})
-    match = Match(chosen, seats, SeededChance(seed(SECRET, GAME, chosen.version, values)))
+    match = Match(chosen, seats, SeededChance(seed(SECRET, game, chosen.version, values)))
     player = SeededChance(b"players")
     while match.actors:
         actor = match.actors[0]
@@ -48,10 +50,10 @@ def transcript(
             match.play(actor, sample(match.options(actor), player))
     return {
         "protocol": "kh-fair-1",
-        "game": GAME,
-        "server_commitment": server_commitment(GAME, SECRET).hex(),
+        "game": game,
+        "server_commitment": server_commitment(game, SECRET).hex(),
         "commitments": {
-            str(seat): seat_commitment(GAME, seat, value).hex() for seat, value in values.items()
+            str(seat): seat_commitment(game, seat, value).hex() for seat, value in values.items()
         },
         "reveals": {str(seat): value.hex() for seat, value in values.items()},
         "secret": SECRET.hex(),
@@ -59,8 +61,16 @@ def transcript(
     }
 
 
-def verified(document: dict[str, Any]) -> None:
-    verify(msgspec.json.decode(msgspec.json.encode(document), type=Transcript))
+def missing(document: dict[str, Any], *seats: int) -> dict[str, Any]:
+    """Let seats have promised values that are not in the deck."""
+    promised = {str(seat): seat_commitment(GAME, seat, bytes([seat]) * 32).hex() for seat in seats}
+    commitments = document["commitments"] | promised
+    listed = {"protocol": "kh-fair-2", "missing": seats, "commitments": commitments}
+    return document | listed if seats else document
+
+
+def verified(document: dict[str, Any]) -> Verdict:
+    return verify(msgspec.json.decode(msgspec.json.encode(document), type=Transcript))
 
 
 def test_known_answers() -> None:
@@ -79,7 +89,33 @@ def test_known_answers() -> None:
 @pytest.mark.parametrize("edition", ["kuhhandel/2", "kuhhandel/2-ru", "kuhhandel/1"])
 @pytest.mark.parametrize("values", [{}, VALUES, {1: b"\x09" * 32}])
 def test_an_honest_game_is_verified(edition: str, values: dict[int, bytes]) -> None:
-    verified(transcript(edition, values))
+    assert verified(transcript(edition, values)) == ("fair" if values else "server")
+
+
+def test_a_missing_value_is_no_forgery_and_not_fair() -> None:
+    assert verified(missing(transcript(), 1)) == "incomplete"
+    assert verified(missing(transcript(values={}), 0, 2)) == "server"
+    assert verified(transcript() | {"protocol": "kh-fair-2", "missing": []}) == "fair"
+    assert verified(transcript() | {"protocol": "kh-fair-2"}) == "fair"
+
+
+FORGED_LISTS: list[tuple[dict[str, Any], str]] = [
+    ({"protocol": "kh-fair-1"}, "reveals"),
+    ({"protocol": "kh-fair-3"}, "protocol"),
+    ({"missing": []}, "reveals"),
+    ({"missing": [1, 1]}, "reveals"),
+    ({"missing": [0, 1]}, "reveals"),
+    ({"missing": [0, 1], "reveals": {"2": VALUES[2].hex()}}, "deal"),
+    ({"commitments": {}, "reveals": {}, "missing": [1]}, "reveals"),
+    ({"commitments": {"7": "00" * 32}, "reveals": {}, "missing": [7]}, "seat"),
+]
+
+
+@pytest.mark.parametrize(("change", "code"), FORGED_LISTS)
+def test_a_list_of_missing_values_cannot_be_changed(change: dict[str, Any], code: str) -> None:
+    with pytest.raises(Forged) as forged:
+        verified(missing(transcript(), 1) | change)
+    assert forged.value.code == code
 
 
 MASTERS = [

@@ -9,14 +9,20 @@ import pytest
 from kuhstall.engine.values import CLOCK, Event, Illegal
 from kuhstall.games.kuhhandel.actions import AuctionOff, CallOut, Pass, PlaceBid
 from kuhstall.games.kuhhandel.events import CalledOut, GavelFell
-from kuhstall.server.party.decide import Outcome, decide_action, decide_due
-from kuhstall.server.party.events import BotTookOver, Disconnected, PersonReturned
-from kuhstall.server.party.pace import GRACE, thinking_time
-from kuhstall.server.party.party import Place
-from kuhstall.server.party.timer_codec import read_timers, store_timers
-from kuhstall.server.party.timers import Timers, Watch, next_due, wind_timers
-from kuhstall.server.store import Accepted, Rejected
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.log import Accepted, Rejected
+from kuhstall.server.table.party.decide import Outcome, decide_action, decide_due
+from kuhstall.server.table.party.events import BotTookOver, Disconnected, PersonReturned
+from kuhstall.server.table.party.pace import GRACE, thinking_time
+from kuhstall.server.table.party.party import Place
+from kuhstall.server.table.party.timers import (
+    Timers,
+    Watch,
+    next_due,
+    read_timers,
+    set_deadlines,
+    store_timers,
+)
 from tests.server.houses import House, Watching
 from tests.server.test_timers import GONE, PEOPLE, Bench, party
 
@@ -139,7 +145,7 @@ def test_a_15_no_bot_is_quicker_than_people_may_be(pace: Any) -> None:
 
         for after, running in ((0.0, Timers()), (0.4, table.running)):
             watch = Watch(table.now + after, 1.0, thinking)
-            timers = store_timers(wind_timers(before, before, running, 0, watch))
+            timers = store_timers(set_deadlines(before, before, running, 0, watch))
             assert watch.now + 1.5 <= timers[HUSH] <= timers[0] < timers[CLOCK]
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from pathlib import Path
 
+import httpx
 import pytest
 
-from kuhstall.server.http.home import address, own_address
-from tests.server.serving import browser, guests, process, serving
+from kuhstall.engine.values import Refused
+from kuhstall.server.features.lobby.local_address import address, own_address
+from kuhstall.server.http.metrics_address import serve_figures
+from kuhstall.server.settings import read
+from tests.server.serving import browser, free_port, guests, process, serving
 from tests.server.test_origins import shaken
 
 pytestmark = pytest.mark.anyio
@@ -136,18 +142,56 @@ async def test_a_page_learns_the_address_for_the_other_machines(tmp_path: Path) 
         browser() as http,
     ):
         told = (await http.get(f"{here.url}/api/house")).json()
-        assert told == {"address": "", "wish": None}
+        assert told == {"address": "", "wish": None, "key_site": True}
+
+
+async def test_a_page_learns_that_offline_play_is_switched_off(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db", offline=False) as here, browser() as http:
+        told = (await http.get(f"{here.url}/api/house")).json()
+    assert told == {"address": "", "wish": None, "offline": False}
 
 
 async def test_nobody_in_the_house_reads_the_figures(tmp_path: Path) -> None:
     """A command without a step is a slap that is held: its count is for who watches a server."""
-    phone = {"X-Forwarded-For": "192.168.0.7"}
-    for origins, seen in (("", False), ("https://kuhstall.example", True)):
-        async with (
-            serving(tmp_path / "kuhstall.db", proxies="127.0.0.1", origins=origins) as here,
-            browser() as http,
-        ):
-            own = await http.get(f"{here.url}/metrics")
-            assert "kuhstall_commands" in own.text
-            other = await http.get(f"{here.url}/metrics", headers=phone)
-            assert ("kuhstall_commands" in other.text) is seen
+    port = free_port()
+    watched = f"http://127.0.0.1:{port}"
+    for origins in ("", "https://kuhstall.example"):
+        for shown in ("", f"127.0.0.1:{port}"):
+            async with (
+                serving(tmp_path / "kuhstall.db", origins=origins, metrics=shown) as here,
+                browser() as http,
+            ):
+                for own in ({}, {"X-Forwarded-For": "127.0.0.1"}):
+                    public = await http.get(f"{here.url}/metrics", headers=own)
+                    assert "kuhstall_commands" not in public.text
+                if not shown:
+                    with pytest.raises(httpx.ConnectError):
+                        await http.get(f"{watched}/metrics")
+                    continue
+                found = await http.get(f"{watched}/metrics")
+                assert "kuhstall_commands" in found.text
+                assert found.headers["content-type"].startswith("text/plain; version=")
+                assert (await http.get(f"{watched}/api/lobby")).status_code == 404
+                assert (await http.post(f"{watched}/metrics")).status_code == 404
+
+
+async def test_rubbish_and_silence_at_the_port_of_the_metrics_do_no_harm(tmp_path: Path) -> None:
+    async with serve_figures("127.0.0.1", 0, lambda: b"figures") as port:
+        silent = await asyncio.open_connection("127.0.0.1", port)
+        for sent in (b"\r\n\r\n", b"x" * 20_000, b"GET\r\n\r\n", b"\0" * 9):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(sent)
+            writer.write_eof()
+            with contextlib.suppress(ConnectionError):
+                assert b"figures" not in await reader.read()
+            writer.close()
+        async with browser() as http:
+            assert (await http.get(f"http://127.0.0.1:{port}/metrics")).text == "figures"
+        silent[1].close()
+
+
+def test_a_wrong_address_for_metrics_is_refused() -> None:
+    for wrong in ("9464", ":9464", "127.0.0.1", "127.0.0.1:port", "http://127.0.0.1:9464"):
+        with pytest.raises(Refused, match="metrics must be"):
+            read({"KUHSTALL_METRICS": wrong}, {})
+    assert read({"KUHSTALL_METRICS": "[::1]:9464"}, {}).metrics_address == ("::1", 9464)

@@ -4,16 +4,33 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kuhstall.server.party.hours import Hours, time_after
-from kuhstall.server.party.pace import PACES, PAUSED_FOR_DAYS
-from kuhstall.server.party.requests import AskPause, ChooseHours, Start, rights
-from kuhstall.server.store import Accepted, Rejected
+from kuhstall.server.store.memory.store import MemoryStore
+from kuhstall.server.table.log import Accepted, Rejected
+from kuhstall.server.table.party.events import DecisionTimeChosen, HoursChosen
+from kuhstall.server.table.party.hours import Hours, time_after
+from kuhstall.server.table.party.opening import (
+    Drawn,
+    Wish,
+    first_step,
+    first_step_of_rematch,
+)
+from kuhstall.server.table.party.pace import PACES, PAUSED_FOR_DAYS
+from kuhstall.server.table.party.party import fold
+from kuhstall.server.table.party.requests import (
+    AnyRequest,
+    AskPause,
+    ChooseDecisionTime,
+    ChooseHours,
+    Start,
+    rights,
+)
+from kuhstall.server.wire.views import party_view
 from tests.server.houses import House
-from tests.simulation.memory_store import MemoryStore
 
 DAY = 86_400
 PEOPLE = ("anna", "ben", "carl")
@@ -108,3 +125,53 @@ async def test_a_slow_table_pauses_when_all_have_asked_and_for_a_holiday() -> No
         stages.append(live.party.stage)
     assert stages == ["playing", "playing", "paused"]
     assert live.timers.clock == house.clock.time + PAUSED_FOR_DAYS
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("hours", [1, 12, 48, 168])
+async def test_deadlines_follow_the_time_that_the_host_has_chosen(hours: int) -> None:
+    house = House(MemoryStore())
+    table = await house.open(PEOPLE, pace="slow")
+    wanted = ChooseDecisionTime(hours)
+    assert await house.ask(table, "ben", wanted) == Rejected("not_host")
+    await house.ask(table, "anna", wanted)
+    await house.ask(table, "anna", Start())
+    live = await house.service.cache.live_table(table)
+    shown = msgspec.json.decode(party_view(live))
+    assert shown.get("decision_hours", 48) == hours
+    assert ("decision_hours" in shown) == (hours != 48)  # tables without a choice look as ever
+    dues = {own.due for own in live.timers.seats.values() if own.due is not None}
+    assert dues == {house.clock.time + hours * 3600}
+    assert isinstance(await house.ask(table, "anna", ChooseDecisionTime(2)), Rejected)
+    for person in PEOPLE:  # whoever is away is played for by a bot after the same time
+        await house.service.note_departure(table, person)
+    gone = {own.gone for own in live.timers.seats.values()}
+    assert gone == {house.clock.time + hours * 3600}
+    again = (await House(house.service.store).service.cache.live_table(table)).party
+    assert again.times == live.party.times
+
+
+@pytest.mark.anyio
+async def test_other_paces_keep_their_time_for_a_decision() -> None:
+    house = House(MemoryStore())
+    table = await house.open(PEOPLE, pace="live")
+    before = (await house.service.cache.live_table(table)).party.times
+    await house.ask(table, "anna", ChooseDecisionTime(1))
+    assert (await house.service.cache.live_table(table)).party.times == before == PACES["live"]
+
+
+@pytest.mark.parametrize("hours", [-1, 0, 169, 1.5, "12", None])
+def test_only_whole_hours_up_to_a_week_can_be_chosen(hours: object) -> None:
+    asked = {"type": "choose_decision_time", "hours": hours}
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(asked, AnyRequest)
+
+
+def test_a_rematch_has_the_same_times() -> None:
+    wish = Wish(pace="slow", seats=3)
+    first = first_step(wish, "anna", Drawn("t" * 26, b"s" * 32), 0.0, 1.0).party
+    party = fold(first, [HoursChosen(480, 1320), DecisionTimeChosen(12)])
+    again = first_step_of_rematch(party, "anna", Drawn("u" * 26, b"s" * 32), 0.0, 1.0).party
+    assert (again.hours, again.times) == (party.hours, party.times)
+    plain = first_step_of_rematch(first, "anna", Drawn("u" * 26, b"s" * 32), 0.0, 1.0)
+    assert not {DecisionTimeChosen, HoursChosen} & set(map(type, plain.events))

@@ -9,10 +9,11 @@ from typing import Any
 import httpx
 import pytest
 
-from kuhstall.server.http import lobby
+from kuhstall.server.features.lobby import lobby
+from kuhstall.server.http.endpoint import MAX_BODY
 from kuhstall.server.http.endpoints import ENDPOINTS
-from kuhstall.server.http.routing import MAX_BODY
 from kuhstall.server.limits.rates import REQUESTS
+from tests.server.players import NO_TLS
 from tests.server.serving import browser, guests, serving
 
 pytestmark = pytest.mark.anyio
@@ -37,7 +38,8 @@ FIXED = {
     "cache-control": "no-store",
 }
 DENIED = {"camera", "microphone", "geolocation", "payment", "usb", "display-capture", "midi"}
-LASTING = "max-age=31536000; includeSubDomains"
+ALLOWED = {"fullscreen=(self)", "screen-wake-lock=(self)"}
+LASTING = "max-age=31536000"
 
 
 def well_dressed(answer: httpx.Response, *, secure: bool) -> None:
@@ -50,10 +52,20 @@ def well_dressed(answer: httpx.Response, *, secure: bool) -> None:
     assert not any("unsafe" in part or "*" in part for part in policy), where
     denied = answer.headers["permissions-policy"].split(", ")
     assert {f"{feature}=()" for feature in DENIED} <= set(denied), where
-    assert all(feature.endswith("=()") for feature in denied), where
+    assert {one for one in denied if not one.endswith("=()")} == ALLOWED, where
     lasting = answer.headers.get_list("strict-transport-security")
     assert lasting == ([LASTING] if secure else []), where
     assert "server" not in answer.headers, where
+
+
+async def test_subdomains_are_bound_to_https_only_if_the_host_says_so(tmp_path: Path) -> None:
+    for origins, expected in ((SITE, f"{LASTING}; includeSubDomains"), ("", None)):
+        async with (
+            serving(tmp_path / "kuhstall.db", origins=origins, hsts_subdomains=True) as here,
+            httpx.AsyncClient(verify=NO_TLS) as http,
+        ):
+            answer = await http.get(f"{here.url}/healthz")
+            assert answer.headers.get("strict-transport-security") == expected
 
 
 @pytest.mark.parametrize("origins", ["", SITE, f"{SITE},http://laptop:8000"])
@@ -66,7 +78,13 @@ async def test_every_answer_carries_the_headers(tmp_path: Path, origins: str) ->
         statuses = set()
         for endpoint in ENDPOINTS:
             for table, code in ((place["table"], place["code"]), ("a" * 26, "a" * 7)):
-                path = endpoint.path.format(table=table, code=code, viewer="all", page=0)
+                path = endpoint.path.format(
+                    **dict.fromkeys(("screen", "night", "token"), "a" * 12),
+                    table=table,
+                    code=code,
+                    viewer="all",
+                    page=0,
+                )
                 for method, body in (
                     (endpoint.method, b"{}"),
                     (endpoint.method, b"{"),
@@ -82,7 +100,7 @@ async def test_every_answer_carries_the_headers(tmp_path: Path, origins: str) ->
                     )
                     well_dressed(answer, secure=secure)
                     statuses.add(answer.status_code)
-        for path in ("/healthz", "/readyz", "/metrics", "/api/openapi.json", "/ws/x", "/api/%00"):
+        for path in ("/healthz", "/readyz", "/api/openapi.json", "/ws/x", "/api/%00"):
             answer = await http.get(f"{here.url}{path}")
             well_dressed(answer, secure=secure)
             statuses.add(answer.status_code)
@@ -94,7 +112,7 @@ async def test_every_answer_carries_the_headers(tmp_path: Path, origins: str) ->
 
 
 async def test_even_a_fault_of_ours_carries_the_headers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_: Any) -> None:
         raise ZeroDivisionError("the hand of Ada is 500")
@@ -102,7 +120,11 @@ async def test_even_a_fault_of_ours_carries_the_headers(
     monkeypatch.setattr(lobby, "posters", broken)
     async with serving(tmp_path / "kuhstall.db", origins=SITE) as here, browser() as http:
         answer = await http.get(f"{here.url}/api/lobby")
-        assert (answer.status_code, answer.json()) == (500, {"code": "broken", "text": ""})
+        request = answer.headers["x-request-id"]
+        told = {"code": "broken", "text": "", "request": request}
+        assert (answer.status_code, answer.json()) == (500, told)
+        (line,) = [one for one in caplog.records if one.exc_info]
+        assert line.levelname == "ERROR"
         well_dressed(answer, secure=True)
 
 

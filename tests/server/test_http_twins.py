@@ -22,8 +22,8 @@ from kuhstall.games.kuhhandel.editions import MASTER
 from kuhstall.games.kuhhandel.master.phases.countdown import Countdown
 from kuhstall.games.kuhhandel.master.phases.slapping import Sale
 from kuhstall.games.kuhhandel.world import World
-from kuhstall.server.hosting import views
-from kuhstall.server.party import decide
+from kuhstall.server.table.party import decide
+from kuhstall.server.wire import views
 from tests.machine import patience
 from tests.server.players import Player
 from tests.server.serving import Serving, browser, greeted, guests, serving, ticket, wire
@@ -77,6 +77,7 @@ class Visit:
             for http in (self.players[2].http, stranger):
                 for what in ("events", "lines"):
                     self.seen.append((await http.get(f"{table}/{what}")).content)
+                self.seen.append(len((await http.get(f"{table}/times")).json()))
                 self.keep((await http.get(f"{table}/view")).json())
 
     def keep(self, frame: dict[str, Any]) -> None:
@@ -137,7 +138,7 @@ async def test_a_sealed_slap_is_nowhere_to_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, other = await _worlds(tmp_path, monkeypatch)
-    assert len(one) == len(other) == 1 + 4 * 6 + 2
+    assert len(one) == len(other) == 1 + 4 * 8 + 2
     for place, (mine, yours) in enumerate(zip(one, other, strict=True)):
         assert mine == yours, place
     assert [frame["view"]["phase"]["count"] for frame in one[-2:]] == [9, 8]

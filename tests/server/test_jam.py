@@ -20,9 +20,9 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.limits import rates
-from kuhstall.server.ws.session import Session
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.wire.session import Session
 from tests.machine import patience
 from tests.server.databases import database
 from tests.server.players import Player
@@ -126,7 +126,7 @@ async def _scene() -> AsyncIterator[Scene]:
         await away.post(f"{here.url}/api/guests", json={"name": "Mallory"})
         host = await _at(stack, here, ada.http, table)
         strangers = [await _at(stack, here, away, table, AWAY) for _ in range(SOCKETS)]
-        people = Counter(one.person for one in here.node._sessions)
+        people = Counter(one.person for one in here.node.presence.sessions)
         (own,) = (person for person in people if person == live.party.host)
         (stranger,) = (person for person in people if person != live.party.host)
         assert own is not None

@@ -15,13 +15,14 @@ from kuhstall.engine.values import Action, TookBack
 from kuhstall.games.kuhfstein.actions import FinishTurn, PlaceTile, ShowGoal, TakeBack
 from kuhstall.games.kuhfstein.phases.acting import Acting
 from kuhstall.games.kuhfstein.phases.final import Final
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.hosting.views import snapshot, timer_views
-from kuhstall.server.party.pace import BOT_SETTLED, PACES
-from kuhstall.server.party.requests import AskPause
-from kuhstall.server.protocol.frames import encode_frame
-from kuhstall.server.store import Accepted, Rejected, Store
+from kuhstall.server.store import Store
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.log import Accepted, Rejected
+from kuhstall.server.table.party.pace import BOT_SETTLED, PACES
+from kuhstall.server.table.party.requests import AskPause
+from kuhstall.server.wire.frames import encode_frame
+from kuhstall.server.wire.views import snapshot, timer_views
 from tests.machine import patience
 from tests.server.houses import DeafBus, House, Watching
 from tests.server.players import Player

@@ -16,11 +16,11 @@ from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.kernel import options
 from kuhstall.engine.option import Placement, sample
 from kuhstall.games.kuhfstein.goals import GOALS
-from kuhstall.server.hosting import views
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.party.decide import Hold, decide_action, decide_due
-from kuhstall.server.party.timer_codec import store_timers
-from kuhstall.server.protocol.frames import TimerView
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.party.decide import Hold, decide_action, decide_due
+from kuhstall.server.table.party.timers import store_timers
+from kuhstall.server.wire import views
+from kuhstall.server.wire.frames import TimerView
 from tests.server.test_protocol import Playing
 
 SEEN_SOON = 30
@@ -96,7 +96,7 @@ def _open_hands(real: Callable[..., Any]) -> Callable[..., Any]:
     return lambda hot, viewer: real(hot, BEN)
 
 
-def _telling_clocks(real: Callable[..., Any]) -> Callable[..., Any]:
+def _clocks_of_bots(real: Callable[..., Any]) -> Callable[..., Any]:
     def told(hot: LiveTable) -> tuple[TimerView, ...]:
         return (*real(hot), TimerView(BEN, sum(hot.state.world.places[BEN].hand), None))
 
@@ -104,7 +104,7 @@ def _telling_clocks(real: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize(
-    ("part", "leak"), [("game_view", _open_hands), ("timer_views", _telling_clocks)]
+    ("part", "leak"), [("game_view", _open_hands), ("timer_views", _clocks_of_bots)]
 )
 def test_a_leak_is_noticed(
     monkeypatch: pytest.MonkeyPatch, part: str, leak: Callable[..., Any]

@@ -12,12 +12,13 @@ import httpx
 import pytest
 
 from kuhstall.engine.values import Refused
-from kuhstall.server.hosting import chat_limit
 from kuhstall.server.http.endpoints import ENDPOINTS
 from kuhstall.server.limits import rates as limits
+from kuhstall.server.limits.callers import household, tiers
 from kuhstall.server.limits.rates import (
     ACCOUNTS,
     BLOCKS,
+    CALENDARS,
     CARD_FILES,
     CHANGES,
     COACHINGS,
@@ -27,25 +28,35 @@ from kuhstall.server.limits.rates import (
     ENTRIES,
     EXPORTS,
     FRAMES,
+    GROUPS,
     GUESTS,
-    HOOKS,
+    HISTORY,
+    JOININGS,
     KEYS,
+    KNOWN,
     LOOKS,
     MAIL_LINKS,
-    MAILS,
-    OWN_MAILS,
+    MAIL_REQUESTS,
+    OWN_MAIL_REQUESTS,
     OWN_REPORTS,
-    PAST,
+    PAIRINGS,
     REPORTS,
     REQUESTS,
+    ROUNDS,
+    SCREENS,
+    SHEETS,
     TABLES,
     TICKETS,
     VISITS,
+    WEBHOOKS,
     Limit,
+    Limiter,
 )
-from kuhstall.server.party.requests import Join
-from kuhstall.server.protocol.frames import EMOTES
 from kuhstall.server.settings import read
+from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table import chat_limit
+from kuhstall.server.table.party.requests import Join
+from kuhstall.server.wire.frames import EMOTES
 from tests.server.houses import SetClock
 from tests.server.rawsocket import CONTINUED, PING, PONG, TEXT, RawSocket, framed
 from tests.server.serving import (
@@ -73,6 +84,14 @@ async def stopped_clock(folder: Path, **settings: Any) -> AsyncIterator[tuple[Se
         yield here, clock
 
 
+async def pass_time(here: Serving, clock: SetClock, seconds: float) -> None:
+    """Move the clock of a node, and that of the store, which counts some limits for all nodes."""
+    clock.time += seconds
+    store = here.node.service.store
+    assert isinstance(store, SqliteStore)
+    await store._file.run("UPDATE attempts SET full_at = full_at - ?", seconds)
+
+
 async def _call(http: httpx.AsyncClient, url: str, limit: Limit) -> int:
     """Call an endpoint that this limit applies to, and return the status."""
     http.cookies.clear()
@@ -81,7 +100,9 @@ async def _call(http: httpx.AsyncClient, url: str, limit: Limit) -> int:
     if limit is REQUESTS:
         return (await http.get(f"{url}/api/editions")).status_code
     endpoint = next(endpoint for endpoint in ENDPOINTS if endpoint.limit is limit)
-    path = endpoint.path.format(code="a" * 7, table="a" * 26, viewer="all", page=0)
+    parts = {"code": 7, "table": 26, "screen": 12, "night": 12, "token": 32}
+    named = {name: "a" * length for name, length in parts.items()}
+    path = endpoint.path.format(viewer="all", page=0, **named)
     body = b"{" if endpoint.body else b""  # malformed: it is counted before it is read
     sent = {"Content-Type": "application/json"}
     answer = await http.request(endpoint.method, f"{url}{path}", content=body, headers=sent)
@@ -98,10 +119,17 @@ SERVED = {
     REPORTS: 400,
     COACHINGS: 404,
     DEVICES: 400,
-    PAST: 400,
-    MAILS: 400,
-    HOOKS: 400,
+    HISTORY: 400,
+    MAIL_REQUESTS: 400,
+    WEBHOOKS: 400,
+    SCREENS: 400,
+    GROUPS: 400,
+    JOININGS: 400,
+    SHEETS: 400,
+    ROUNDS: 400,
+    CALENDARS: 404,
     KEYS: 401,
+    PAIRINGS: 400,
     ACCOUNTS: 400,
     ENTRIES: 400,
     EXPORTS: 401,
@@ -111,10 +139,20 @@ SERVED = {
 def test_every_limit_is_tried() -> None:
     known = {limit for limit in vars(limits).values() if isinstance(limit, Limit)}
     assert known == set(SERVED) | {
-        *(FRAMES, CARD_FILES, COMMANDS, VISITS, LOOKS, CHANGES, OWN_REPORTS, OWN_MAILS, MAIL_LINKS),
+        *(
+            FRAMES,
+            CARD_FILES,
+            COMMANDS,
+            VISITS,
+            LOOKS,
+            CHANGES,
+            OWN_REPORTS,
+            OWN_MAIL_REQUESTS,
+            MAIL_LINKS,
+        ),
         BLOCKS,
     }
-    assert len(known) == 25, "two limits that are equal would share their credits"
+    assert len(known) == 32, "two limits that are equal would share their credits"
     assert {endpoint.limit for endpoint in ENDPOINTS} == set(SERVED) - {GUESTS}
 
 
@@ -123,18 +161,28 @@ def test_every_limit_is_tried() -> None:
     SERVED,
     ids=[
         *("guests", "requests", "tables", "codes", "tickets", "reports", "coachings", "devices"),
-        *("past", "mails", "hooks"),
-        *("keys", "accounts", "entries", "exports"),
+        *(
+            "past",
+            "mails",
+            "hooks",
+            "screens",
+            "groups",
+            "joinings",
+            "sheets",
+            "rounds",
+            "calendars",
+        ),
+        *("keys", "pairings", "accounts", "entries", "exports"),
     ],
 )
 async def test_the_call_after_the_last_is_refused(tmp_path: Path, limit: Limit) -> None:
     async with stopped_clock(tmp_path) as (here, clock), browser() as http:
         statuses = [await _call(http, here.url, limit) for _ in range(limit.times + 2)]
         assert statuses == [SERVED[limit]] * limit.times + [429, 429]
-        clock.time += limit.seconds / limit.times * 1.001
+        await pass_time(here, clock, limit.seconds / limit.times * 1.001)
         assert await _call(http, here.url, limit) == SERVED[limit]
         assert await _call(http, here.url, limit) == 429
-        clock.time += limit.seconds * 10  # but never more than the limit
+        await pass_time(here, clock, limit.seconds * 10)  # but never more than the limit
         again = [await _call(http, here.url, limit) for _ in range(limit.times + 1)]
         assert again == [SERVED[limit]] * limit.times + [429]
 
@@ -212,7 +260,7 @@ async def test_every_proxy_in_a_trusted_network_is_believed(tmp_path: Path) -> N
         ):
             headers = {"X-Forwarded-For": forwarded}
             async with wire(here.url, "a" * 26, additional_headers=headers):
-                assert set(here.node._addresses) == {seen}
+                assert set(here.node._addresses) == {name for name, _ in tiers(seen)}
             await until(lambda: not here.node._addresses)
 
 
@@ -368,7 +416,7 @@ async def test_the_sixth_chat_line_within_ten_seconds_is_refused(
 
             codes = [await say(f"a{n}", phrase="hello") for n in range(7)]
             assert codes == ["said"] * 5 + ["slow_down"] * 2
-            assert len(await here.node.service.people.lines(table)) == 5
+            assert len(await here.node.service.store.lines(table)) == 5
             monkeypatch.setattr(chat_limit, "_WINDOW", 0.0)  # ten seconds later
             assert await say("b0", text="Moo") == "said"
             assert await say("b1", text="Moo") == "said_already"
@@ -400,3 +448,72 @@ async def test_an_ease_of_zero_switches_limits_off(tmp_path: Path) -> None:
     async with stopped_clock(tmp_path, ease=0.0) as (here, _), browser() as http:
         statuses = {await _call(http, here.url, GUESTS) for _ in range(2 * GUESTS.times)}
         assert statuses == {200}
+
+
+def _admitted(limiter: Limiter, limit: Limit, who: str, times: int = 50) -> int:
+    return sum(limiter.admits(limit, who, 1000.0) for _ in range(times))
+
+
+def test_a_caller_with_no_credits_left_is_not_forgotten_for_others() -> None:
+    limiter = Limiter()
+    assert _admitted(limiter, ENTRIES, "198.51.100.1") == ENTRIES.times
+    for other in range(2 * KNOWN):  # who do something else, and the same
+        limiter.admits(REQUESTS, f"{other}", 1000.0)
+        limiter.admits(ENTRIES, f"{other}", 1000.0)
+    assert _admitted(limiter, ENTRIES, "198.51.100.1") == 0
+    assert {len(known) <= KNOWN for known in limiter._full_at.values()} == {True}
+    later = 1000.0 + ENTRIES.seconds / ENTRIES.times * 1.001
+    assert [limiter.admits(ENTRIES, "198.51.100.1", later) for _ in range(2)] == [True, False]
+
+
+def test_full_buckets_are_dropped_before_spent_ones() -> None:
+    limiter = Limiter()
+    for old in range(KNOWN // 2):
+        limiter.admits(ENTRIES, f"old{old}", 0.0)
+    for spent in range(KNOWN // 2):
+        assert limiter.admits(ENTRIES, f"spent{spent}", 1000.0)
+    limiter.admits(ENTRIES, "one more", 1000.0)
+    known = set(limiter._full_at[ENTRIES])
+    assert known == {f"spent{spent}" for spent in range(KNOWN // 2)} | {"one more"}
+
+
+def test_a_whole_ipv6_network_is_not_as_many_callers_as_it_has_parts() -> None:
+    limiter = Limiter()
+    callers = [household(f"2001:db8:1:{part:x}::1") for part in range(0, 65_536, 16)]
+    assert sum(_admitted(limiter, GUESTS, caller, 1) for caller in callers) == 16 * GUESTS.times
+    near = [household(f"2001:db8:2:{part:x}::1") for part in range(256)]
+    assert sum(_admitted(limiter, GUESTS, caller, 1) for caller in near) == 4 * GUESTS.times
+    assert _admitted(limiter, GUESTS, household("2001:db8:3::1")) == GUESTS.times
+    # Whoever is refused in their own network uses up nothing of the neighbours'.
+    assert _admitted(limiter, GUESTS, household("2001:db8:3:1::1")) == GUESTS.times
+    for name in ("nonsense/64", "10.0.0.0/64", "a" * 16):
+        assert tiers(name) == ((name, 1),)
+
+
+async def test_sockets_of_a_whole_ipv6_network_are_counted(tmp_path: Path) -> None:
+    async with serving(tmp_path / "kuhstall.db", sockets=1) as here:
+        callers = [household(f"2001:db8:1:{part:x}::1") for part in range(256)]
+        admitted = [caller for caller in callers if here.node.admit(caller)]
+        assert len(admitted) == 4
+        for caller in admitted:
+            here.node.release(caller)
+        assert not here.node._addresses
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/sign-in/recovery-code", "/api/sign-in/link", "/api/sign-in/passkey/options"]
+)
+async def test_all_nodes_count_attempts_together(tmp_path: Path, path: str) -> None:
+    """A restart does not give anybody new attempts either."""
+    file = tmp_path / "kuhstall.db"
+    limit = next(endpoint.limit for endpoint in ENDPOINTS if endpoint.path == path)
+    body = {} if path == "/api/sign-in/passkey/options" else {"code": "abcd"}
+    async with serving(file, ease=1.0) as one, serving(file, ease=1.0) as two, browser() as http:
+        statuses = []
+        for number in range(limit.times + 4):
+            url = (one, two)[number % 2].url
+            statuses.append((await http.post(f"{url}{path}", json=body)).status_code)
+        assert set(statuses[: limit.times]) == {403}
+        assert statuses[limit.times :] == [429] * 4
+    async with serving(file, ease=1.0) as again, browser() as http:
+        assert (await http.post(f"{again.url}{path}", json=body)).status_code == 429

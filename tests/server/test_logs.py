@@ -16,7 +16,7 @@ from kuhstall.games.kuhhandel.editions import SECOND
 from kuhstall.server.logs import JsonFormatter
 from tests.machine import patience
 from tests.server.players import Player
-from tests.server.serving import browser, guests, process, received, ticket, wire
+from tests.server.serving import browser, free_port, guests, process, received, ticket, wire
 
 pytestmark = pytest.mark.anyio
 
@@ -72,7 +72,9 @@ def guises(secret: bytes) -> set[str]:
 async def test_a_whole_game_lets_no_secret_out(tmp_path: Path) -> None:
     """Play it with everything logged that can be, and with somebody looking on."""
     seen: list[str] = []
-    with process(tmp_path, tmp_path / "kuhstall.db", log="debug", tempo=0.02) as server:
+    watched = f"127.0.0.1:{free_port()}"
+    options = {"log": "debug", "tempo": 0.02, "metrics": watched}
+    with process(tmp_path, tmp_path / "kuhstall.db", **options) as server:
         players = [Witness([server.url], name, seed) for seed, name in enumerate(NAMES)]
         ada, ben = players
         for player in players:
@@ -86,7 +88,8 @@ async def test_a_whole_game_lets_no_secret_out(tmp_path: Path) -> None:
             await asyncio.gather(*(player.play() for player in players))
             await looking
         told = await ada.http.get(f"{server.url}/api/tables/{table}/transcript")
-        measured = await ada.http.get(f"{server.url}/metrics")
+        measured = await ada.http.get(f"http://{watched}/metrics")
+        assert "kuhstall_commands" in measured.text
         for player in players:
             await player.close()
     secret = bytes.fromhex(told.json()["secret"])

@@ -19,10 +19,10 @@ import pytest
 from msgspec import json as msgjson
 
 from kuhstall.games.kuhhandel.editions import CLASSIC
-from kuhstall.server.party.fair import Transcript, verify
+from kuhstall.server.table.party.fair import Transcript, verify
 from tests.machine import patience
 from tests.server.databases import borrowed
-from tests.server.players import Player
+from tests.server.players import NO_TLS, Player
 from tests.server.serving import STARTED, process, until
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -76,8 +76,25 @@ async def seated(
             await player.close()
 
 
+class Screen(Player):
+    """A big screen that a player has paired with the table; it asks for nothing again."""
+
+    def __init__(self, nodes: list[str]) -> None:
+        super().__init__(nodes, "screen", 35)
+        self.secret = ""
+
+    async def pair(self, player: Player) -> None:
+        """Show a code at one node, and be paired at the other."""
+        shown = await self.post("/api/screens", node=1)
+        self.secret, self.table = shown["screen"], player.table
+        await player.post(f"/api/tables/{player.table}/screens", {"token": shown["token"]})
+
+    async def ticket(self, node: int = 0) -> Any:
+        return await self.post("/api/screens/ticket", {"screen": self.secret}, node)
+
+
 async def told(node: str, table: str) -> Any:
-    async with httpx.AsyncClient() as http:
+    async with httpx.AsyncClient(verify=NO_TLS) as http:
         view = await http.get(f"{node}/api/tables/{table}/view")
         view.raise_for_status()
         return view.json()
@@ -94,8 +111,8 @@ async def told(node: str, table: str) -> Any:
 )
 async def test_a_whole_game_over_two_nodes(edition: str, seats: int, tmp_path: Path) -> None:
     async with two_nodes(tmp_path) as nodes, seated(Player, nodes, edition, seats) as players:
-        watcher = Player(nodes, "Zoe", 9)
-        watcher.table = players[0].table
+        watcher = Screen(nodes)
+        await watcher.pair(players[0])
         await players[0].ask("start", 1)
         async with asyncio.timeout(patience(60)):
             await asyncio.gather(
@@ -128,7 +145,7 @@ def doomed(store: str, port: int, **wanted: Any) -> Iterator[subprocess.Popen[by
 
 
 async def ready(url: str) -> None:
-    async with asyncio.timeout(patience(10)), httpx.AsyncClient() as http:
+    async with asyncio.timeout(patience(10)), httpx.AsyncClient(verify=NO_TLS) as http:
         while True:
             with contextlib.suppress(httpx.TransportError):
                 if (await http.get(f"{url}/readyz")).status_code == 200:
@@ -148,7 +165,10 @@ async def test_a_game_goes_on_when_its_node_stops(ending: signal.Signals, tmp_pa
         ):
             url = f"http://127.0.0.1:{_port(first)}"
             await ready(url)
-            async with seated(Player, [url, other.url], "kuhhandel/2") as players:
+            async with seated(Player, [url, other.url], "kuhhandel/2") as sitting:
+                screen = Screen([url, other.url])
+                await screen.pair(sitting[0])
+                players = [*sitting, screen]
                 await players[0].ask("start")
                 playing = [asyncio.create_task(player.play(0, roam=True)) for player in players]
                 async with asyncio.timeout(patience(30)):
@@ -157,6 +177,8 @@ async def test_a_game_goes_on_when_its_node_stops(ending: signal.Signals, tmp_pa
                     await asyncio.gather(*playing)
                 assert {player.view["phase"]["phase"] for player in players} == {"ended"}
                 assert len({player.seq for player in players}) == 1
+                assert screen.party["screens"] == 1
+                await screen.close()
                 byes = [frame for frame in players[0].frames if frame["type"] == "bye"]
                 assert byes == (
                     [{"type": "bye", "code": "reconnect"}] if ending == signal.SIGTERM else []
@@ -261,8 +283,8 @@ async def test_draining_says_so_before_it_stops(tmp_path: Path) -> None:
         with doomed(store, port, drain=2) as node:
             await ready(url)
             node.send_signal(signal.SIGTERM)
-            async with asyncio.timeout(patience(5)), httpx.AsyncClient() as http:
-                await until(lambda: httpx.get(f"{url}/readyz").status_code == 503)
+            async with asyncio.timeout(patience(5)), httpx.AsyncClient(verify=NO_TLS) as http:
+                await until(lambda: httpx.get(f"{url}/readyz", verify=NO_TLS).status_code == 503)
                 assert (await http.get(f"{url}/healthz")).status_code == 200
                 assert node.poll() is None
                 await until(lambda: node.poll() is not None)

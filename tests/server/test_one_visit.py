@@ -7,10 +7,12 @@ import pytest
 
 from kuhstall.engine.values import Action
 from kuhstall.games.kuhhandel.master.actions import PassRat, Slap, Wait
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.hosting.views import snapshot
-from kuhstall.server.party.record import decode_step
-from kuhstall.server.store import Accepted, Store
+from kuhstall.server.store import Store
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.log import Accepted
+from kuhstall.server.table.party.pace import PACES
+from kuhstall.server.table.party.record import decode_step
+from kuhstall.server.wire.views import snapshot
 from tests.server.houses import House, Watching
 
 pytestmark = pytest.mark.anyio
@@ -52,6 +54,8 @@ async def test_the_last_answer_opens_and_nobody_is_asked_again(store: Store, whe
         assert all(not watcher.frames for watcher in watchers.values())
         assert msgspec.json.encode(snapshot(hot, None, ())) == before
     await house.play(hot.id, PEOPLE[2], answer(hot, 2))
+    assert hot.seq == seq  # it might have been handed in by order: they lie for a while (C-36)
+    await house.tick(hot.id, 2 * PACES["slow"].lies)
     assert await opened(store, hot.id, seq) == [KINDS[where]]  # all of it is one step
     assert type(hot.state.phase).__name__ not in {"PedigreeHammer", "PedigreePayment", "RatRound"}
 

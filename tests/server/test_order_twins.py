@@ -1,7 +1,8 @@
 """Twin worlds of slow tables: who answered by order, by hand, when and how high never shows.
 
 The worlds are alike but for what Ben and Carl have in their envelopes beyond what the price tells,
-when they handed it in, and whether a standing order did it for them. All that Anna, who auctions,
+when they handed it in, how often they changed or withdrew it, and whether a standing order did it
+for them. All that Anna, who auctions,
 and a spectator are shown is the same in all of them, to the byte and to the second: frames,
 snapshots, answers, refusals, orders, what waits for her, and the news.
 """
@@ -21,16 +22,17 @@ from kuhstall.engine.values import Seat
 from kuhstall.games.kuhhandel.actions import AuctionOff, NameMaximum, Sell
 from kuhstall.games.kuhhandel.events import Bid, EnvelopesOpened
 from kuhstall.games.kuhhandel.phases import envelopes
-from kuhstall.server.hosting import orders, rows, service, views
-from kuhstall.server.hosting.live_table import Change, LiveTable
-from kuhstall.server.hosting.views import StepFrames
-from kuhstall.server.party import decide, timers
-from kuhstall.server.party.requests import rights
-from kuhstall.server.protocol import frames
-from kuhstall.server.store import Rejected
+from kuhstall.server.store.memory.store import MemoryStore
+from kuhstall.server.table import orders, rows, service
+from kuhstall.server.table.live_table import Change, LiveTable
+from kuhstall.server.table.log import Rejected
+from kuhstall.server.table.party import decide, timers
+from kuhstall.server.table.party.requests import rights
+from kuhstall.server.wire import frames, views
+from kuhstall.server.wire.views import StepFrames
+from tests.server.accounts import people_of
 from tests.server.houses import House, SetClock, Watching
-from tests.simulation.memory_store import MemoryStore
-from tests.simulation.seeded_draws import SeededDraws
+from tests.simulation.seeded_random import SeededRandomSource
 
 pytestmark = pytest.mark.anyio
 
@@ -39,10 +41,15 @@ LATEST = 290.0  # envelopes lie longer than that
 
 
 class Answer(Struct, frozen=True):
-    """Up to which price; after so many seconds by hand, or by order."""
+    """Up to which price; after so many seconds by hand, or by order.
+
+    `earlier`: what was handed in before, or withdrawn (None), and when.
+    """
 
     amount: int
     after: float | None = None
+    earlier: tuple[tuple[float, int | None], ...] = ()
+    ordered: int | None = None
 
 
 World: TypeAlias = tuple[Answer, Answer]
@@ -55,6 +62,9 @@ WORLDS: tuple[World, ...] = (
     (Answer(70, 200.0), Answer(50, 40.0)),
     (Answer(60), Answer(50, LATEST)),
     (Answer(250, 1.0), Answer(50)),
+    # Changed, withdrawn, handed in again; an order that is changed by hand; at the last moment.
+    (Answer(70, 200.0, ((10.0, 250), (30.0, None), (31.0, 60), (60.0, None))), Answer(50)),
+    (Answer(80, LATEST, ((2.0, 400),)), Answer(50, 250.0, ordered=300)),
 )
 
 
@@ -73,20 +83,27 @@ class Timed(Watching):
 async def observed(world: World, person: str | None, seed: int) -> list[Any]:
     """All that one viewer learns of an auction in a world, with the time of each."""
     store = MemoryStore()
-    house = House(store, draws=SeededDraws(random.Random(seed)))
-    store.clock = store.people.clock = house.clock.now
+    house = House(store, random_source=SeededRandomSource(random.Random(seed)))
+    store.clock = house.clock.now
     rules = {"start_player": "seat:0", "envelope_tie": "seat_order"}
     live = await house.start(PEOPLE, pace="slow", rules=rules, edition="kuhhandel/2")
     lot, begun = str(live.state.world.deck[0]), house.clock.time
     seen: list[Any] = []
     house.service.cache.watch(live, Timed(person, house.clock, seen))
-    by_hand: list[tuple[float, str, Any]] = [(20.0, "anna", Sell())]
+    # Anna sees what she changes herself, whatever the others do.
+    by_hand: list[tuple[float, str, Any]] = [
+        (20.0, "anna", NameMaximum(20)),
+        (25.0, "anna", None),
+        (26.0, "anna", Sell()),
+    ]
     for name, answer in zip(PEOPLE[1:], world, strict=True):
-        if answer.after is None:
-            lots = {lot: answer.amount}
+        ordered = answer.amount if answer.after is None else answer.ordered
+        if ordered is not None:
+            lots = {lot: ordered}
             await house.service.orders.place(live.id, name, lots, others=False, ahead=False)
-        else:
-            by_hand.append((answer.after, name, NameMaximum(answer.amount)))
+        if answer.after is not None:
+            for after, amount in (*answer.earlier, (answer.after, answer.amount)):
+                by_hand.append((after, name, None if amount is None else NameMaximum(amount)))
     await house.play(live.id, "anna", AuctionOff())
     moment = live.state.moment
     for after, name, action in sorted(by_hand, key=lambda one: one[0]):
@@ -98,15 +115,15 @@ async def observed(world: World, person: str | None, seed: int) -> list[Any]:
     await house.service.background.finish()
     seen += [frames.encode_frame(views.snapshot(live, person, ())), live.seq, live.situation.seq]
     if person == "anna":
-        seen.append(await house.play(live.id, "anna", NameMaximum(20), moment=moment))
+        seen.append(await house.play(live.id, "anna", NameMaximum(5), moment=moment))
         seen.append(await house.service.orders.read(live.id, "anna"))
-        seen.append(await store.people.waiting_tables("anna"))
-    seen.append(store.news[live.id].piece.body)
+        seen.append(await people_of(store).waiting_tables("anna"))
+    seen.append(store.outbox[live.id].entry.body)
     opens = live.timers.opens or house.clock.time
     while live.state.moment == moment and house.clock.time < opens + 2:
         await house.tick(live.id, 1.0)
     await house.service.background.finish()
-    seen.append(store.news[live.id].piece.body)
+    seen.append(store.outbox[live.id].entry.body)
     assert any(isinstance(event, EnvelopesOpened) for event in live.log)
     return seen
 
@@ -146,6 +163,36 @@ def a_maximum_in_a_frame(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
+def the_number_of_changes(patch: pytest.MonkeyPatch) -> None:
+    real = views.party_view
+
+    def party_view(live: Any) -> Raw:
+        shown = msgspec.json.decode(bytes(real(live)))
+        return Raw(msgspec.json.encode(shown | {"changes": live.revisions - len(live.sealed)}))
+
+    patch.setattr(views, "party_view", party_view)
+
+
+@leak
+def the_answer_of_another_seat(patch: pytest.MonkeyPatch) -> None:
+    real = views.own_answer
+    patch.setattr(views, "own_answer", lambda live, viewer: real(live, 1))
+
+
+@leak
+def a_withdrawal_that_is_a_step(patch: pytest.MonkeyPatch) -> None:
+    real = service.Service._hold
+
+    async def hold(self: Any, table: str, person: Any, command: str, *rest: Any) -> Any:
+        answer = await real(self, table, person, command, *rest)
+        if rest[1] is None:
+            await self.note_departure(table, person)
+        return answer
+
+    patch.setattr(service.Service, "_hold", hold)
+
+
+@leak
 def a_maximum_in_a_refusal(patch: pytest.MonkeyPatch) -> None:
     async def refuse(store: Any, live: Any, person: Any, command: Any, illegal: Any) -> Rejected:
         amounts = [getattr(action, "amount", 0) for action in live.held.values()]
@@ -168,7 +215,7 @@ def the_order_of_answers(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def the_time_of_the_last_answer(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(timers._Winding, "_opening", lambda self: None)
+    patch.setattr(timers._GameTimers, "_opening", lambda self: None)
 
 
 @leak
@@ -196,11 +243,11 @@ def an_order_in_the_outbox(patch: pytest.MonkeyPatch) -> None:
 
     beside = rows.rows_beside
 
-    def told_of(before: Any, outcome: Any, wound: Any) -> Any:
-        listing, news = beside(before, outcome, wound)
-        if news is None:
-            return listing, news
-        told = msgspec.json.decode(news)
+    def told_of(before: Any, outcome: Any, timers: Any) -> Any:
+        listing, outbox = beside(before, outcome, timers)
+        if outbox is None:
+            return listing, outbox
+        told = msgspec.json.decode(outbox)
         asked = [one for one in told.get("waits", ()) if one["person"] not in placed(outcome)]
         return listing, msgspec.json.encode(told | {"waits": asked})
 
@@ -215,8 +262,8 @@ def an_order_in_the_outbox(patch: pytest.MonkeyPatch) -> None:
 def the_maximum_as_the_price(patch: pytest.MonkeyPatch) -> None:
     real = envelopes.best
 
-    def best(named: dict[Seat, int], order: Any) -> Bid:
-        first = real(named, order)
+    def best(named: dict[Seat, int], order: Any, floor: int = 0) -> Bid:
+        first = real(named, order, floor)
         return Bid(first.seat, named[first.seat])
 
     patch.setattr(envelopes, "best", best)
@@ -224,13 +271,13 @@ def the_maximum_as_the_price(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def the_orders_of_others(patch: pytest.MonkeyPatch) -> None:
-    real = orders.OrderDesk.read
+    real = orders.OrderService.read
 
     async def read(self: Any, table: str, person: str) -> Any:
         other = await real(self, table, "ben")
         return replace(other, lots=other.lots, others=bool(await self._store.placed_orders(table)))
 
-    patch.setattr(orders.OrderDesk, "read", read)
+    patch.setattr(orders.OrderService, "read", read)
 
 
 @leak

@@ -9,12 +9,15 @@ import pytest
 
 from kuhstall.engine.values import Illegal
 from kuhstall.games.kuhhandel.actions import AuctionOff, NameMaximum, Pass, Sell
-from kuhstall.games.kuhhandel.events import EnvelopesOpened
+from kuhstall.games.kuhhandel.events import EnvelopesOpened, Exposed
+from kuhstall.games.kuhhandel.master.events import SlapExposed
+from kuhstall.games.kuhhandel.master.phases.countdown import Countdown
+from kuhstall.games.kuhhandel.master.phases.rat_envelopes import RatEnvelopes
 from kuhstall.games.kuhhandel.phases.envelopes import Envelopes
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.party.pace import PACES
-from kuhstall.server.store import SealedAction, Store
-from kuhstall.server.store.orders import OrderedAction
+from kuhstall.server.store import Store
+from kuhstall.server.table.live_table import LiveTable, plainest_action
+from kuhstall.server.table.log import OrderedAction, SealedAction
+from kuhstall.server.table.party.pace import PACES
 from tests.server.houses import House
 from tests.server.test_store import opened, step
 
@@ -46,8 +49,8 @@ class Slow:
         others: bool = False,
         ahead: bool = False,
     ) -> None:
-        desk = self.house.service.orders
-        await desk.place(self.live.id, person, lots or {}, others=others, ahead=ahead)
+        orders = self.house.service.orders
+        await orders.place(self.live.id, person, lots or {}, others=others, ahead=ahead)
 
     async def auction(self) -> None:
         await self.house.play(self.live.id, "anna", AuctionOff())
@@ -137,21 +140,21 @@ async def test_whoever_has_ordered_is_waited_for_no_more_and_only_they_know(slow
     await slow.auction()
     service = slow.house.service
     await service.background.finish()
-    (news,) = await slow.store.claim_news(5, 10)
-    assert {wait["person"] for wait in msgspec.json.decode(news.body)["waits"]} == set(PEOPLE)
+    (entry,) = await slow.store.claim_outbox(5, 10)
+    assert {wait["person"] for wait in msgspec.json.decode(entry.body)["waits"]} == set(PEOPLE)
     answered = await service.people.waiting_tables("ben")
     assert not answered
 
 
 async def test_orders_are_seen_changed_and_withdrawn_by_their_owner(slow: Slow) -> None:
     lot = await slow.begin()
-    desk, table = slow.house.service.orders, slow.live.id
+    orders, table = slow.house.service.orders, slow.live.id
     await slow.order("ben", {lot: 70})
-    read = await desk.read(table, "ben")
+    read = await orders.read(table, "ben")
     assert {one.lot: one.amount for one in read.lots if one.amount is not None} == {lot: 70}
-    assert not any(one.amount is not None for one in (await desk.read(table, "carl")).lots)
+    assert not any(one.amount is not None for one in (await orders.read(table, "carl")).lots)
     await slow.order("ben", {lot: 90}, others=True)
-    changed = await desk.read(table, "ben")
+    changed = await orders.read(table, "ben")
     assert changed.others
     assert {one.amount for one in changed.lots} == {None, 90}
     await slow.order("ben")
@@ -221,3 +224,30 @@ async def test_a_step_that_is_not_written_hands_nothing_in(store: Store) -> None
     ordered = [OrderedAction(7, SealedAction(1, "order/7", b"x"), "ben", b"orders")]
     await store.append(step(3), ordered=ordered)
     assert await store.sealed_actions("t1", 7) == []
+
+
+async def test_pedigrees_and_rats_go_by_order_and_lie_like_other_envelopes(slow: Slow) -> None:
+    rules = {"start_player": "seat:0"}
+    slow.live = await slow.house.start(PEOPLE, pace="slow", edition="master", rules=rules)
+    live, by_order = slow.live, set[type]()
+    for _ in range(200):
+        state = live.state
+        if not state.phase.ordered(state):
+            prospects = (await slow.house.service.orders.read(live.id, "ben")).lots
+            for person in PEOPLE:
+                await slow.order(person, {one.lot: 2 * one.step for one in prospects})
+            seat = state.phase.asked(state)[0]
+            await slow.house.play(live.id, PEOPLE[seat], plainest_action(state, seat))
+            continue
+        missing = set(state.phase.asked(state)) - set(live.held)
+        if not missing:
+            by_order.add(type(state.phase))
+            assert live.timers.opens is not None
+            assert LIES <= live.timers.opens - slow.house.clock.time <= 2 * LIES
+        for seat in missing:  # a second rat of the same turn: the order was for the first
+            await slow.house.play(live.id, PEOPLE[seat], plainest_action(state, seat))
+        await slow.house.tick(live.id, 2 * LIES)
+        if by_order >= {Envelopes, Countdown, RatEnvelopes}:
+            break
+    assert by_order >= {Envelopes, Countdown, RatEnvelopes}
+    assert not [event for event in live.log if isinstance(event, Exposed | SlapExposed)]

@@ -98,7 +98,9 @@ async def test_other_sites_cannot_change_anything(tmp_path: Path, home: bool) ->
         else:  # its cookie would need TLS
             table = "a" * 26
         for endpoint in unsafe:
-            path = endpoint.path.format(table=table, code="a" * 7, viewer="all", page=0)
+            path = endpoint.path.format(
+                table=table, code="a" * 7, viewer="all", page=0, screen="a" * 12, night="a"
+            )
             for origins in (["https://evil.example"], ["null"], [""], [f"{right}.evil.example"]):
                 answer = await victim.http.request(
                     endpoint.method,

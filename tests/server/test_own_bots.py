@@ -12,9 +12,9 @@ import pytest
 from kuhstall.bots import registry
 from kuhstall.engine import Seen, sample
 from kuhstall.engine.chance import Chance
-from kuhstall.server.hosting.bot_thread import BotThread
-from kuhstall.server.party.requests import ComeBack
+from kuhstall.server.ops.bot_thread import BotThread
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.party.requests import ComeBack
 from tests.server.houses import House
 from tests.server.serving import browser, serving
 
@@ -73,7 +73,7 @@ async def test_a_bot_that_cannot_be_made_is_replaced_and_told_of_once(
 ) -> None:
     live = await house.start(("anna",), bots=["mine:Unready", "farmer"])
     await play_out(house, live.id)
-    assert warned(caplog) == [f"the bot mine:Unready cannot be made, another plays at {live.id}"]
+    assert warned(caplog) == [f"cannot create bot mine:Unready, another plays at table {live.id}"]
 
 
 async def test_a_bot_that_keeps_all_tables_waiting_is_named_now_and_then(

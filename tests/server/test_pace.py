@@ -13,10 +13,11 @@ from kuhstall.engine.table import Table
 from kuhstall.engine.values import CLOCK, Action, Actor, Illegal, Line
 from kuhstall.games import registry as games
 from kuhstall.games.kuhhandel.actions import AuctionOff, Pass, PlaceBid
-from kuhstall.server.hosting import views
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.party.decide import Situation, decide_action, decide_due, decide_request
-from kuhstall.server.party.events import (
+from kuhstall.server.store.memory.store import MemoryStore
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.log import Accepted, Rejected
+from kuhstall.server.table.party.decide import Situation, decide_action, decide_due, decide_request
+from kuhstall.server.table.party.events import (
     BotTookOver,
     Connected,
     Disconnected,
@@ -28,16 +29,22 @@ from kuhstall.server.party.events import (
     TimeGiven,
     WentOn,
 )
-from kuhstall.server.party.more_time import givers
-from kuhstall.server.party.pace import BEAT, GRACE
-from kuhstall.server.party.party import Party, Place, fold
-from kuhstall.server.party.record import decode_step, encode_step
-from kuhstall.server.party.requests import GoOn, Halt, MoreTime, rights
-from kuhstall.server.party.timer_codec import read_timers, store_timers
-from kuhstall.server.party.timers import STOPPED, Standing, Timers, Watch, wind_timers
-from kuhstall.server.store import Accepted, Rejected
+from kuhstall.server.table.party.more_time import givers
+from kuhstall.server.table.party.pace import BEAT, GRACE
+from kuhstall.server.table.party.party import Party, Place, fold
+from kuhstall.server.table.party.record import decode_step, encode_step
+from kuhstall.server.table.party.requests import GoOn, Halt, MoreTime, rights
+from kuhstall.server.table.party.timers import (
+    STOPPED,
+    Standing,
+    Timers,
+    Watch,
+    read_timers,
+    set_deadlines,
+    store_timers,
+)
+from kuhstall.server.wire import views
 from tests.server.houses import House
-from tests.simulation.memory_store import MemoryStore
 
 NOW = 1000.0
 DAY = 86_400.0
@@ -66,12 +73,12 @@ class Bench:
         self.party, self.game = party(*places, **changes), dealt(len(places))
         self.now, self.tempo = NOW, tempo
         self.running = STOPPED
-        self._wind(Standing(replace(self.party, stage="open"), self.game), None)
+        self._set(Standing(replace(self.party, stage="open"), self.game), None)
 
-    def _wind(self, before: Standing, actor: Actor | None, beat: float = 0.0, **how: Any) -> None:
+    def _set(self, before: Standing, actor: Actor | None, beat: float = 0.0, **how: Any) -> None:
         watch = Watch(self.now, self.tempo, lambda seat: 1.0 + seat / 10, beat)
         after = Standing(self.party, self.game)
-        self.running = wind_timers(before, after, self.running, actor, watch, **how)
+        self.running = set_deadlines(before, after, self.running, actor, watch, **how)
 
     @property
     def timers(self) -> dict[int, float]:
@@ -84,12 +91,12 @@ class Bench:
     def act(self, actor: Actor, action: Action, after: float = 1.0, beat: float = 0.0) -> None:
         before, self.now = Standing(self.party, self.game), self.now + after
         self.game, _ = act(self.game, actor, action, CHANCE)
-        self._wind(before, actor, beat)
+        self._set(before, actor, beat)
 
     def happen(self, *events: Any, after: float = 1.0, **how: Any) -> None:
         before, self.now = Standing(self.party, self.game), self.now + after
         self.party = fold(self.party, events)
-        self._wind(before, None, **how)
+        self._set(before, None, **how)
 
 
 # A beat
@@ -202,7 +209,7 @@ async def test_a_slow_table_has_no_beat() -> None:
 
 def test_whoever_is_alone_with_bots_has_no_clock() -> None:
     table = Bench(ANNA, BOT, BOT)
-    assert table.party.is_unhurried
+    assert table.party.is_alone_with_bots
     # Some day it goes on all the same: the person's node may have died without a word.
     assert table.timers == {0: NOW + DAY}
     table.act(0, AuctionOff())
@@ -218,7 +225,7 @@ def test_slow_tables_and_those_where_a_second_person_sat_have_a_clock(
 ) -> None:
     table = Bench(ANNA, BOT, BOT, **changes)
     assert table.timers[0] < NOW + 3 * DAY
-    assert not table.party.is_unhurried
+    assert not table.party.is_alone_with_bots
     assert "halt" not in rights(table.party, "anna")
     with pytest.raises(Illegal, match="not_alone"):
         decide_request(table.situation, "anna", Halt())
@@ -429,4 +436,4 @@ def test_at_a_fast_table_bots_think_for_no_time_to_speak_of() -> None:
     table = Bench(ANNA, BOT, BOT, pace="fast")
     table.act(0, AuctionOff())
     assert all(table.timers[seat] - table.now < 0.05 for seat in (1, 2))
-    assert not table.party.is_unhurried
+    assert not table.party.is_alone_with_bots

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from kuhstall.engine.values import Illegal, Refused
-from kuhstall.server.party import fair
-from kuhstall.server.party.decide import Situation, note_departure, undealt_table
-from kuhstall.server.party.decide_request import abort_start, check_arrangement, request_events
-from kuhstall.server.party.events import (
+from kuhstall.server.table.party import fair
+from kuhstall.server.table.party.decide import Situation, note_departure, undealt_table
+from kuhstall.server.table.party.decide_request import check_arrangement, request_events
+from kuhstall.server.table.party.events import (
     BotTookOver,
     Closed,
     Connected,
@@ -17,6 +17,7 @@ from kuhstall.server.party.events import (
     Ended,
     HostChanged,
     Kicked,
+    PaceName,
     Paused,
     Resumed,
     SeatFreed,
@@ -25,13 +26,14 @@ from kuhstall.server.party.events import (
     Started,
     WasLate,
 )
-from kuhstall.server.party.opening import Drawn, Wish, first_step, first_step_of_rematch
-from kuhstall.server.party.party import Party, Place, fold
-from kuhstall.server.party.requests import (
+from kuhstall.server.table.party.opening import Drawn, Wish, first_step, first_step_of_rematch
+from kuhstall.server.table.party.party import Party, Place, fold
+from kuhstall.server.table.party.requests import (
     RIGHTS,
     AnyRequest,
     Arrange,
     AskPause,
+    ChooseDecisionTime,
     ChooseHours,
     ChooseStart,
     ChooseTempo,
@@ -52,6 +54,7 @@ from kuhstall.server.party.requests import (
     Swap,
     rights,
 )
+from kuhstall.server.table.party.revealing import abort_start
 
 TABLE = "a" * 26
 DRAWN = Drawn(TABLE, bytes(32))
@@ -261,6 +264,19 @@ def test_a_host_who_hands_over_to_themself_changes_nothing() -> None:
     assert refusal(full(), "anna", HandOver(0)) == "yourself"
 
 
+@pytest.mark.parametrize(("pace", "hostless"), [("live", True), ("slow", False)])
+def test_the_host_of_a_slow_table_stays_host_while_others_come_by(
+    pace: PaceName, hostless: bool
+) -> None:
+    party = asked(opened(seats=3, pace=pace), "ben", Join())
+    assert fold(party, [Disconnected(0)]).is_hostless == hostless
+
+
+def test_a_host_who_leaves_a_slow_table_hands_it_over() -> None:
+    party = asked(opened(seats=3, pace="slow"), "ben", Join())
+    assert asked(party, "anna", Leave()).host == "ben"
+
+
 def committed(party: Party) -> Party:
     for seat, place in enumerate(party.places):
         if place.person is not None:
@@ -288,6 +304,23 @@ def test_who_does_not_reveal_breaks_off_the_start_and_is_removed() -> None:
     party = fold(party, abort_start(party))
     assert (party.stage, party.aborts, party.host) == ("open", 1, "ben")
     assert party.places == (Place(), Place("ben", here=True), Place())
+
+
+def test_a_value_that_was_shown_cannot_be_promised_again() -> None:
+    """After an aborted start the server knows it, and could choose a deck by it."""
+    party = asked(committed(full()), "anna", Start())
+    party = asked(party, "anna", Reveal(VALUES[0].hex()))
+    party = fold(asked(party, "ben", Reveal(VALUES[1].hex())), [StartAborted((2,))])
+    for seat in range(3):
+        for value, known in ((VALUES[0], True), (VALUES[1], True), (VALUES[2], False)):
+            commitment = fair.seat_commitment(TABLE, seat, value).hex()
+            person, request = ("anna", "ben", "dora")[seat], Commit(commitment)
+            joining = seat == 2
+            if known:
+                wish = Join(2, commitment) if joining else request
+                assert refusal(party, person, wish) == "value_shown"
+            else:
+                asked(party, person, Join(2, commitment) if joining else request)
 
 
 def test_a_pause_takes_everybody_who_is_there() -> None:
@@ -352,6 +385,7 @@ def test_rights_are_told_as_they_are_checked() -> None:
         MoreTime: MoreTime(1),
         ChooseTempo: ChooseTempo("fast"),
         ChooseHours: ChooseHours(480, 1320),
+        ChooseDecisionTime: ChooseDecisionTime(12),
         ChooseStart: ChooseStart("full"),
     }
     base = playing()

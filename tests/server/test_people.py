@@ -9,50 +9,47 @@ import asyncpg
 import pytest
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.store import Opening, Step, Store, TakenError, UnknownTableError
-from kuhstall.server.store.people import Holder, People, Person, StoredLine, UnknownPersonError
+from kuhstall.server.features.accounts.person_queries import Person, UnknownPersonError
+from kuhstall.server.features.people import People
+from kuhstall.server.store import Store
+from kuhstall.server.store.memory.store import MemoryStore
 from kuhstall.server.store.postgres import PostgresStore
-from kuhstall.server.store.postgres_people import _CHAT_LOCK, _SAY
+from kuhstall.server.store.postgres_db import LOCK, SERIAL
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.chat_log import Holder, StoredLine
+from kuhstall.server.table.log import Opening, Step, TakenError, UnknownTableError
+from tests.server.accounts import people_of
 from tests.server.databases import database
 from tests.server.test_store_safety import waits_for_a_lock
-from tests.simulation.memory_store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 
 ANNA, BEN, CARL = Person("p1", "Anna"), Person("p2", "Ben ß"), Person("p3", "Карл")
 TOKEN, OTHER, STRANGE = (sha256(word).digest() for word in (b"token", b"other", b"strange"))
 DAY = 86400.0
+SAID = """
+INSERT INTO chat (table_id, person, command, seat, body)
+VALUES ('t1', 'p1', 'c1', 0, 'x') RETURNING id
+"""
 
 
 @pytest.fixture
 async def people(store: Store) -> People:
     assert isinstance(store, PostgresStore | SqliteStore | MemoryStore)
     for person in (ANNA, BEN, CARL):
-        await store.people.add_person(person)
+        await people_of(store).add_person(person)
     for table in ("t1", "t2"):
         await store.open_table(Opening(table, table, b"s"), Step(table, 1, CLOCK, "o", b"[]"))
-    return store.people
+    return people_of(store)
 
 
 async def back(store: Store, *, seen: float = 0, opened: float = 0) -> None:
     """Let the sessions be older than they are."""
-    if isinstance(store, PostgresStore):
-        await store._pool.execute(
-            "UPDATE sessions SET seen = seen - make_interval(secs => $1),"
-            " opened = opened - make_interval(secs => $2)",
-            seen,
-            opened,
-        )
-    elif isinstance(store, MemoryStore):
-        for session in store.people.sessions.values():
-            session.seen -= seen
-            session.since -= opened
-    else:
-        assert isinstance(store, SqliteStore)
-        await store._file.run(
-            "UPDATE sessions SET seen = seen - ?, opened = opened - ?", seen, opened
-        )
+    await people_of(store).db.execute(
+        "UPDATE sessions SET seen = seen - seconds(:seen), opened = opened - seconds(:opened)",
+        seen=seen,
+        opened=opened,
+    )
 
 
 async def test_a_person_is_known_by_an_id(people: People) -> None:
@@ -138,16 +135,16 @@ async def test_whatever_ends_a_session_is_told_for_a_while(store: Store, people:
     for number, token in enumerate(tokens):
         await people.add_person(Person(f"q{number}", "Q"))
         await people.open_session(token, f"q{number}")
-    assert await people.revoked(60) == set()
+    assert await people.revoked_sessions(60) == set()
     await people.close_session(tokens[0])
     await people.ban("q1")
     await people.forget("q2")
-    assert await people.revoked(60) == set(tokens[:3])
+    assert await people.revoked_sessions(60) == set(tokens[:3])
     await people.open_session(TOKEN, "p1")
     await back(store, seen=31 * DAY)
-    await store.purge_sessions(30 * DAY, 100)
-    assert await people.revoked(60) == {*tokens, TOKEN}
-    assert await people.revoked(-60) == set()
+    await people.purge_sessions(30 * DAY, 100)
+    assert await people.revoked_sessions(60) == {*tokens, TOKEN}
+    assert await people.revoked_sessions(-60) == set()
 
 
 async def test_a_ban_ends_the_sessions_and_admits_no_new_one(people: People) -> None:
@@ -176,36 +173,36 @@ async def test_the_banned_are_listed_latest_first(people: People) -> None:
     assert await people.banned_people() == [BEN, ANNA]
 
 
-async def test_a_ticket_is_good_for_one_entry(people: People) -> None:
+async def test_a_ticket_is_good_for_one_entry(store: Store, people: People) -> None:
     holder = Holder("t1", "p1", TOKEN)
-    await people.give_ticket(OTHER, holder, 60)
-    assert await people.take_ticket(STRANGE) is None
-    assert await people.take_ticket(OTHER) == holder
-    assert await people.take_ticket(OTHER) is None
+    await store.give_ticket(OTHER, holder, 60)
+    assert await store.take_ticket(STRANGE) is None
+    assert await store.take_ticket(OTHER) == holder
+    assert await store.take_ticket(OTHER) is None
 
 
-async def test_of_two_with_the_same_ticket_one_gets_in(people: People) -> None:
-    await people.give_ticket(OTHER, Holder("t1", None, None), 60)
-    taken = await asyncio.gather(*(people.take_ticket(OTHER) for _ in range(6)))
+async def test_of_two_with_the_same_ticket_one_gets_in(store: Store, people: People) -> None:
+    await store.give_ticket(OTHER, Holder("t1", None, None), 60)
+    taken = await asyncio.gather(*(store.take_ticket(OTHER) for _ in range(6)))
     assert [holder for holder in taken if holder] == [Holder("t1", None, None)]
 
 
-async def test_a_ticket_runs_out(people: People) -> None:
-    await people.give_ticket(OTHER, Holder("t1", "p1", None), -1)
-    assert await people.take_ticket(OTHER) is None
+async def test_a_ticket_runs_out(store: Store, people: People) -> None:
+    await store.give_ticket(OTHER, Holder("t1", "p1", None), -1)
+    assert await store.take_ticket(OTHER) is None
 
 
 async def test_expired_tickets_are_swept(store: Store, people: People) -> None:
     tickets = [sha256(bytes([number])).digest() for number in range(12)]
     for ticket in tickets[:10]:
-        await people.give_ticket(ticket, Holder("t1", None, None), -1)
+        await store.give_ticket(ticket, Holder("t1", None, None), -1)
     for ticket in tickets[10:]:
-        await people.give_ticket(ticket, Holder("t1", None, None), 60)
+        await store.give_ticket(ticket, Holder("t1", None, None), 60)
     sql = "SELECT count(*) FROM tickets"
     if isinstance(store, PostgresStore):
         assert await store._pool.fetchval(sql) == 2
     elif isinstance(store, MemoryStore):
-        assert len(store.people._tickets) == 2
+        assert len(store.tickets) == 2
     else:
         assert isinstance(store, SqliteStore)
         assert await store._file.rows(sql) == [(2,)]
@@ -213,28 +210,28 @@ async def test_expired_tickets_are_swept(store: Store, people: People) -> None:
 
 async def test_what_was_said_is_kept(store: Store, people: People) -> None:
     before = await store.now()
-    line = await people.say(StoredLine("t1", "c1", "p1", 2, "Grüße".encode()))
-    watcher = await people.say(StoredLine("t1", "c1", "p2", None, b"hm"))
-    await people.say(StoredLine("t2", "c1", "p1", 0, b"elsewhere"))
+    line = await store.say(StoredLine("t1", "c1", "p1", 2, "Grüße".encode()))
+    watcher = await store.say(StoredLine("t1", "c1", "p2", None, b"hm"))
+    await store.say(StoredLine("t2", "c1", "p1", 0, b"elsewhere"))
     assert line == StoredLine("t1", "c1", "p1", 2, "Grüße".encode(), line.id, line.at)
     assert before - 1 < line.at < before + 60
     assert 0 < line.id < watcher.id
-    assert await people.lines("t1") == [line, watcher]
-    assert await people.lines("t9") == []
+    assert await store.lines("t1") == [line, watcher]
+    assert await store.lines("t9") == []
 
 
-async def test_a_line_that_is_sent_again_is_said_once(people: People) -> None:
-    first = await people.say(StoredLine("t1", "c1", "p1", 2, b"first"))
+async def test_a_line_that_is_sent_again_is_said_once(store: Store, people: People) -> None:
+    first = await store.say(StoredLine("t1", "c1", "p1", 2, b"first"))
     lines = [StoredLine("t1", "c1", "p1", 2, b"again") for _ in range(4)]
-    assert await asyncio.gather(*map(people.say, lines)) == [first] * 4
-    assert await people.lines("t1") == [first]
+    assert await asyncio.gather(*map(store.say, lines)) == [first] * 4
+    assert await store.lines("t1") == [first]
 
 
-async def test_the_newest_lines_are_read_oldest_first(people: People) -> None:
-    lines = [await people.say(StoredLine("t1", f"c{n}", "p1", 0, b"%d" % n)) for n in range(6)]
-    assert await people.lines("t1", limit=2) == lines[4:]
-    assert await people.lines("t1", after=lines[2].id) == lines[3:]
-    assert await people.lines("t1", after=lines[2].id, limit=1) == lines[5:]
+async def test_the_newest_lines_are_read_oldest_first(store: Store, people: People) -> None:
+    lines = [await store.say(StoredLine("t1", f"c{n}", "p1", 0, b"%d" % n)) for n in range(6)]
+    assert await store.lines("t1", limit=2) == lines[4:]
+    assert await store.lines("t1", after=lines[2].id) == lines[3:]
+    assert await store.lines("t1", after=lines[2].id, limit=1) == lines[5:]
 
 
 async def test_no_line_turns_up_behind_one_that_was_read() -> None:
@@ -242,8 +239,9 @@ async def test_no_line_turns_up_behind_one_that_was_read() -> None:
         store, rival = await PostgresStore.connect(address), await asyncpg.connect(address)
         await store.open_table(Opening("t1", "t1", b"s"), Step("t1", 1, CLOCK, "o", b"[]"))
         async with rival.transaction():
-            line = await rival.fetchrow(_SAY, "t1", "p1", "c1", 0, b"x", _CHAT_LOCK)
-            saying = asyncio.create_task(store.people.say(StoredLine("t1", "c1", "p2", 1, b"y")))
+            await rival.execute(LOCK, SERIAL, "t1")
+            line = await rival.fetchrow(SAID)
+            saying = asyncio.create_task(store.say(StoredLine("t1", "c1", "p2", 1, b"y")))
             await waits_for_a_lock(rival)
         assert line is not None
         assert line["id"] < (await saying).id
@@ -251,9 +249,9 @@ async def test_no_line_turns_up_behind_one_that_was_read() -> None:
         await store.close()
 
 
-async def test_nothing_is_said_at_an_unknown_table(people: People) -> None:
+async def test_nothing_is_said_at_an_unknown_table(store: Store, people: People) -> None:
     with pytest.raises(UnknownTableError):
-        await people.say(StoredLine("nowhere", "c1", "p1", 0, b"x"))
+        await store.say(StoredLine("nowhere", "c1", "p1", 0, b"x"))
 
 
 async def test_a_person_mutes_others(people: People) -> None:

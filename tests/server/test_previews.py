@@ -40,7 +40,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def shown(pages: Pages, link: str, language: str = "", host: str = "kuhstall.example") -> str:
+def shown(
+    pages: Pages,
+    link: str,
+    language: str = "",
+    host: str = "kuhstall.example",
+    status: int = 200,
+) -> str:
     path, _, query = link.partition("?")
     named = {"host": host, "accept-language": language}
     scope = {
@@ -53,7 +59,7 @@ def shown(pages: Pages, link: str, language: str = "", host: str = "kuhstall.exa
         "headers": [(name.encode(), value.encode("latin-1")) for name, value in named.items()],
     }
     answer = pages.serve(Request(scope))
-    assert answer.status_code == 200
+    assert answer.status_code == status
     assert answer.headers["cache-control"] == "no-cache"
     assert answer.headers["vary"] == "accept-encoding, accept-language"
     return bytes(answer.body).decode()
@@ -117,7 +123,7 @@ def test_a_picture_is_at_an_address_of_the_site_whatever_host_is_named(
 def test_nothing_that_a_link_says_comes_back(folder: Path, query: str) -> None:
     plain = shown(Pages(folder, [SITE]), "/j/k7mwq3n")
     assert shown(Pages(folder, [SITE]), f"/j/k7mwq3n?{query}") == plain
-    assert shown(Pages(folder, [SITE]), "/j/<b>anna</b>?cows.en").count("anna") == 0
+    assert shown(Pages(folder, [SITE]), "/j/<b>anna</b>?cows.en", status=404).count("anna") == 0
 
 
 def test_what_a_preview_says_is_no_markup(folder: Path) -> None:

@@ -23,15 +23,16 @@ from kuhstall.games.kuhfstein import view as land_view
 from kuhstall.games.registry import EDITIONS
 from kuhstall.server.describe.openapi import describe_api, wire
 from kuhstall.server.describe.schema import Schema, protocol, references
-from kuhstall.server.hosting import views
-from kuhstall.server.hosting.bus import LocalBus
-from kuhstall.server.hosting.clock import Clock
-from kuhstall.server.hosting.live_table import Change, LiveTable
-from kuhstall.server.hosting.rows import opening_rows
-from kuhstall.server.hosting.service import Service
+from kuhstall.server.features.accounts.person_queries import Person
 from kuhstall.server.http.endpoints import ENDPOINTS
-from kuhstall.server.party import fair
-from kuhstall.server.party.decide import (
+from kuhstall.server.ops.node import Node
+from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.bus import LocalBus
+from kuhstall.server.table.chat_log import Holder
+from kuhstall.server.table.clock import Clock
+from kuhstall.server.table.live_table import Change, LiveTable, SealedAnswer
+from kuhstall.server.table.party import fair
+from kuhstall.server.table.party.decide import (
     Hold,
     Outcome,
     decide_action,
@@ -42,15 +43,15 @@ from kuhstall.server.party.decide import (
     standing,
     unseal_phase,
 )
-from kuhstall.server.party.opening import Drawn, Wish, first_step
-from kuhstall.server.party.requests import Commit, Join, Request, Reveal, Start, rights
-from kuhstall.server.party.timers import Watch, next_due, wind_timers
-from kuhstall.server.protocol import frames
-from kuhstall.server.store.people import Holder, Person
-from kuhstall.server.store.sqlite import SqliteStore
-from kuhstall.server.ws.node import Node
-from kuhstall.server.ws.session import Session
+from kuhstall.server.table.party.opening import Drawn, Wish, first_step
+from kuhstall.server.table.party.requests import Commit, Join, Request, Reveal, Start, rights
+from kuhstall.server.table.party.timers import Watch, next_due, set_deadlines
+from kuhstall.server.table.rows import opening_rows
+from kuhstall.server.table.service import Service
+from kuhstall.server.wire import frames, views
+from kuhstall.server.wire.session import Session
 from tests.machine import patience
+from tests.server.accounts import people_of
 from tests.server.test_refusals import HOME
 
 SCHEMA = protocol()
@@ -155,7 +156,7 @@ class Playing:
         """Fold an outcome as the service does, and show it to everybody."""
         hot, seq = self.hot, self.hot.seq + 1
         watch = Watch(self.now, 1.0, lambda _: 1.0)
-        timers = wind_timers(hot.standing, standing(outcome), hot.timers, outcome.actor, watch)
+        timers = set_deadlines(hot.standing, standing(outcome), hot.timers, outcome.actor, watch)
         change = Change(seq, outcome.party_events, outcome.game_events)
         hot.apply(change, outcome.party, outcome.state, timers)
         shown = views.StepFrames(hot, change)
@@ -206,7 +207,7 @@ class Playing:
 
     def hold(self, hold: Hold) -> None:
         """Hold an action as the store would, and show what its owner sees of it."""
-        self.hot.held[hold.seat] = hold.action
+        self.hot.set_sealed({**self.hot.sealed, hold.seat: SealedAnswer(1, hold.action)})
         person = self.hot.party.places[hold.seat].person
         self.frames.append(frames.encode_frame(views.snapshot(self.hot, person, ())))
         if is_answered(self.hot.situation):
@@ -234,6 +235,7 @@ def variant_of(edition: str, variant: int) -> dict[str, Any]:
     return (OF_KUHFSTEIN if edition == "kuhfstein" else VARIANTS)[variant]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 def test_every_step_and_snapshot_of_real_games_fits_the_schema(edition: str, variant: int) -> None:
@@ -245,6 +247,7 @@ def test_every_step_and_snapshot_of_real_games_fits_the_schema(edition: str, var
         fits(OUTBOUND, json.loads(data))
 
 
+@pytest.mark.slow
 def test_the_events_and_options_of_those_games_are_worth_the_check() -> None:
     seen: Counter[str] = Counter()
     games = [(edition, at) for edition in ("kuhhandel/1", "master") for at in range(len(VARIANTS))]
@@ -306,14 +309,14 @@ class Wire:
 @pytest.mark.anyio
 async def test_every_frame_of_a_session_fits_the_schema(tmp_path: Path) -> None:
     store = await SqliteStore.connect(str(tmp_path / "kuhstall.db"))
-    service = Service(store, store.people, LocalBus(), Clock(), tempo=100)
-    desk = Node(service, origins=[])
-    await store.people.add_person(Person("anna", "Anna"))
+    service = Service(store, people_of(store), LocalBus(), Clock(), tempo=100)
+    node = Node(service, origins=[])
+    await people_of(store).add_person(Person("anna", "Anna"))
     opening = await service.open_table("anna", Wish(seats=3, bots=["farmer", "farmer"]))
     table = opening.table
-    await store.people.give_ticket(sha256(b"ticket").digest(), Holder(table, "anna", None), 30)
+    await store.give_ticket(sha256(b"ticket").digest(), Holder(table, "anna", None), 30)
     link = Wire()
-    one = Session(desk, link, table)
+    one = Session(node, link, table)
 
     def send(**frame: Any) -> None:
         fits(INBOUND, frame)
@@ -343,7 +346,7 @@ async def test_every_frame_of_a_session_fits_the_schema(tmp_path: Path) -> None:
     one.bye(1001, "reconnect")
     assert (await link.next("bye"))["code"] == "reconnect"
     assert link.closed == (1001, "reconnect")
-    await desk.stop()
+    await node.stop()
     await store.close()
 
 

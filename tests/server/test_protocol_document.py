@@ -22,19 +22,20 @@ from kuhstall.games.registry import find
 from kuhstall.games.rule_options import came_later
 from kuhstall.server.describe.openapi import wire
 from kuhstall.server.describe.schema import keep_reachable
-from kuhstall.server.hosting import chat_limit
-from kuhstall.server.http import routing
+from kuhstall.server.http import socket
+from kuhstall.server.http.endpoint import LONG
 from kuhstall.server.http.endpoints import ENDPOINTS
 from kuhstall.server.limits import rates as limits
-from kuhstall.server.party import decide_request, fair
-from kuhstall.server.party.events import PaceName
-from kuhstall.server.party.pace import GRACE, PACES, REVEAL
-from kuhstall.server.party.party import Stage
-from kuhstall.server.party.requests import RIGHTS
-from kuhstall.server.protocol import frames
+from kuhstall.server.ops import node
 from kuhstall.server.settings import Settings
-from kuhstall.server.ws import connection as socket
-from kuhstall.server.ws import lane, node, session
+from kuhstall.server.table import chat_limit
+from kuhstall.server.table.party import decide_request, fair
+from kuhstall.server.table.party.events import PaceName
+from kuhstall.server.table.party.pace import GRACE, PACES, REVEAL
+from kuhstall.server.table.party.party import Stage
+from kuhstall.server.table.party.requests import RIGHTS
+from kuhstall.server.table.sealed_answers import MOST_REVISIONS
+from kuhstall.server.wire import command_queue, frames, session
 from reference.codes import closings
 from tests.server.test_protocol import INBOUND, SCHEMA, fits, validator
 from tests.server.test_refusals import PROTOCOL, rows, section
@@ -109,23 +110,24 @@ def test_the_limits_are_those_of_the_server() -> None:
     told = {cells[0].strip("`"): cells[1] for cells in rows(section("Limits"))}
     assert told == {
         "frame": f"{frames.MAX_FRAME} bytes",
-        "long": f"{routing.LONG} bytes",
+        "long": f"{LONG} bytes",
         "frames": often(limits.FRAMES),
         "outbox": f"{socket.OUTBOX // 1024} KiB",
         "hello": f"{socket._HELLO_WITHIN:g} s",
         "ping": f"{node.PING:g} s",
         "dead": f"{session.DEAD:g} s",
-        "waiting": str(lane.WAITING),
+        "waiting": str(command_queue.WAITING),
         "commands": often(limits.COMMANDS),
         "refusals": often(limits.LOOKS),
         "changes": often(limits.CHANGES),
+        "revisions": str(MOST_REVISIONS),
         "waiting_steps": str(decide_request.WAITING_STEPS),
         "blocks": often(limits.BLOCKS),
         "own_reports": often(limits.OWN_REPORTS),
-        "own_mails": often(limits.OWN_MAILS),
-        "mails": often(limits.MAILS),
+        "own_mails": often(limits.OWN_MAIL_REQUESTS),
+        "mails": often(limits.MAIL_REQUESTS),
         "mail_links": often(limits.MAIL_LINKS),
-        "hooks": often(limits.HOOKS),
+        "hooks": often(limits.WEBHOOKS),
         "visits": often(limits.VISITS),
         "chat": f"{chat_limit._BURST} in {chat_limit._WINDOW:g} s",
         "grace": f"{GRACE * 1000:g} ms",
@@ -135,7 +137,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         "tickets": often(limits.TICKETS),
         "codes": often(limits.CODES),
         "coachings": often(limits.COACHINGS),
-        "past": often(limits.PAST),
+        "past": often(limits.HISTORY),
         "exports": often(limits.EXPORTS),
         "tables": often(limits.TABLES),
         "card_files": often(limits.CARD_FILES),
@@ -144,6 +146,13 @@ def test_the_limits_are_those_of_the_server() -> None:
         "devices": often(limits.DEVICES),
         "keys": often(limits.KEYS),
         "entries": often(limits.ENTRIES),
+        "pairings": often(limits.PAIRINGS),
+        "screens": often(limits.SCREENS),
+        "groups": often(limits.GROUPS),
+        "joinings": often(limits.JOININGS),
+        "sheets": often(limits.SHEETS),
+        "calendars": often(limits.CALENDARS),
+        "rounds": often(limits.ROUNDS),
         "accounts": often(limits.ACCOUNTS),
     }
 

@@ -22,22 +22,41 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from kuhstall.server.hosting.metrics import Metrics
-from kuhstall.server.push import courier, tapping
-from kuhstall.server.push.courier import (
-    Courier,
+from kuhstall.server.features.accounts.person_queries import Person
+from kuhstall.server.features.groups.members import Preset
+from kuhstall.server.features.groups.night_queries import NightQueries
+from kuhstall.server.features.groups.nights import REMIND, Night, State
+from kuhstall.server.features.groups.queries import GroupQueries
+from kuhstall.server.features.notifications import outbound_http as outbound
+from kuhstall.server.features.notifications import push
+from kuhstall.server.features.notifications.delivery_job import DeliveryJob
+from kuhstall.server.features.notifications.outbound_http import (
     ForbiddenAddressError,
+    OutboundHttp,
     UndeliveredError,
     host_of,
     is_public,
 )
-from kuhstall.server.push.messages import Messages, decode, encode, new_key, seal
-from kuhstall.server.push.tapping import Tapping, quiet_for
-from kuhstall.server.store import Position, Store
-from kuhstall.server.store.news import Wait
-from kuhstall.server.store.people import People, Person
-from kuhstall.server.store.taps import MOST_DEVICES, Device, Quiet
+from kuhstall.server.features.notifications.push import PushSender, quiet_for
+from kuhstall.server.features.notifications.push_messages import (
+    PushMessages,
+    decode,
+    encode,
+    new_key,
+    seal,
+)
+from kuhstall.server.features.notifications.push_queries import (
+    MOST_DEVICES,
+    PushSubscription,
+    Quiet,
+)
+from kuhstall.server.features.people import People
+from kuhstall.server.ops.metrics import Metrics
+from kuhstall.server.store import Store
+from kuhstall.server.table.log import Position, Wait
+from tests.server.accounts import people_of
 from tests.server.houses import SetClock
+from tests.server.queues import make_due
 from tests.server.serving import Serving, browser, serving
 
 pytestmark = pytest.mark.anyio
@@ -54,7 +73,7 @@ class Phone:
         self._key = ec.generate_private_key(ec.SECP256R1())
         self._auth = secrets.token_bytes(16)
         point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        self.device = Device(endpoint, point, self._auth)
+        self.device = PushSubscription(endpoint, point, self._auth)
 
     def read(self, sealed: bytes) -> Any:
         plain = http_ece.decrypt(
@@ -81,6 +100,10 @@ class PushService:
         self.answers: list[int] = []
         self.asked: list[str] = []
         self.port = 0
+        self.proves = True
+        self.challenged = 0
+        self.ready = asyncio.Event()  # a challenge is answered as soon as this is set
+        self.ready.set()
 
     async def resolve(self, host: str) -> Sequence[str]:
         self.asked.append(host)
@@ -95,14 +118,21 @@ class PushService:
         first, *lines = head.strip().split("\r\n")
         headers = dict(line.split(": ", 1) for line in lines)
         body = await reader.readexactly(int(headers["Content-Length"]))
+        if body.startswith(b'{"challenge":'):
+            self.challenged += 1
+            await self.ready.wait()
+            echo = msgspec.json.decode(body)["challenge"] if self.proves else "no"
+            writer.write(f"HTTP/1.1 200 OK\r\nServer: x\r\n\r\n{echo}\n".encode())
+            writer.close()
+            return
         self.sent.append((first, headers, body))
         status = self.answers.pop(0) if self.answers else 201
         writer.write(f"HTTP/1.1 {status} So\r\nLocation: http://127.0.0.1/\r\n\r\n".encode())
         writer.close()
 
     @property
-    def courier(self) -> Courier:
-        return Courier(self.resolve, self.connect)
+    def outbound(self) -> OutboundHttp:
+        return OutboundHttp(self.resolve, self.connect)
 
 
 @asynccontextmanager
@@ -155,7 +185,7 @@ async def test_no_address_of_a_network_of_ours_is_connected_to(address: str) -> 
             return found
 
         with pytest.raises(ForbiddenAddressError):
-            await Courier(resolve, connect).post(f"https://{host}/hook", {}, b"")
+            await OutboundHttp(resolve, connect).post(f"https://{host}/webhook", {}, b"")
 
 
 @pytest.mark.parametrize(
@@ -185,7 +215,7 @@ async def test_the_real_way_asks_the_real_names() -> None:
     """Without anything injected, the own machine is refused by name and by number."""
     for host in ("localhost", "127.0.0.1", "[::1]"):
         with pytest.raises((ForbiddenAddressError, UndeliveredError)):
-            await Courier().post(f"https://{host}/", {}, b"")
+            await OutboundHttp().post(f"https://{host}/", {}, b"")
 
 
 async def test_certificates_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,17 +228,17 @@ async def test_certificates_are_read_once(monkeypatch: pytest.MonkeyPatch) -> No
         return read[-1]
 
     monkeypatch.setattr(ssl, "create_default_context", counted)
-    courier._trust.cache_clear()
+    outbound._trust.cache_clear()
     for _ in range(3):
         with pytest.raises(ConnectionRefusedError):
-            await courier.connect_securely("127.0.0.1", "push.example")
+            await outbound.connect_securely("127.0.0.1", "push.example")
     assert len(read) == 1
 
 
 async def test_a_redirect_is_not_followed() -> None:
     async with push_service() as service:
         service.answers = [307]
-        assert await service.courier.post(PLACE, {}, b"") == 307
+        assert await service.outbound.post(PLACE, {}, b"") == 307
         assert len(service.sent) == 1
 
 
@@ -218,7 +248,7 @@ async def test_what_is_not_http_is_not_delivered() -> None:
 
     async with push_service() as service:
         with pytest.raises(UndeliveredError):
-            await Courier(service.resolve, connect).post(PLACE, {}, b"")
+            await OutboundHttp(service.resolve, connect).post(PLACE, {}, b"")
 
 
 # What a message says
@@ -241,9 +271,9 @@ def signed_by(authorization: str) -> tuple[Any, str]:
 async def test_only_the_browser_reads_the_message_and_it_says_no_more() -> None:
     phone, key = Phone(), new_key()
     async with push_service() as service:
-        messages = Messages(key, SITE, service.courier)
-        assert await messages.send(phone.device, waits=True) == 201
-        assert await messages.send(phone.device, waits=False) == 201
+        messages = PushMessages(key, SITE, service.outbound)
+        assert await messages.send(phone.device, "waits") == 201
+        assert await messages.send(phone.device, "rests") == 201
     (first, headers, body), (_, _, other) = service.sent
     assert first == "POST /send/abc HTTP/1.1"
     assert headers["Host"] == "push.example"
@@ -260,7 +290,9 @@ async def test_only_the_browser_reads_the_message_and_it_says_no_more() -> None:
     assert len(body) == len(other)
     with pytest.raises(http_ece.ECEException):
         Phone().read(body)
-    assert seal(phone.device, waits=True) != seal(phone.device, waits=True)
+    assert seal(phone.device, "waits") != seal(phone.device, "waits")
+    lengths = {len(seal(phone.device, one)) for one in ("waits", "rests", "night")}
+    assert len(lengths) == 1
 
 
 # Who is told, and how often
@@ -275,8 +307,9 @@ class Bells:
         self.phone = Phone()
         self.seq = 0
         self.clock = SetClock(1_800_000_000.0)
-        messages = Messages(new_key(), SITE, service.courier)
-        self.tapping = Tapping(people, messages, self.clock, Metrics())
+        messages = PushMessages(new_key(), SITE, service.outbound)
+        sender = PushSender(people, messages, self.clock, Metrics())
+        self.deliveries = DeliveryJob(people, sender)
 
     async def ask(self, *tables: str) -> None:
         self.seq += 1
@@ -291,18 +324,18 @@ class Bells:
     async def told(self) -> list[bool]:
         """Tell everybody, and say what Anna's phone got."""
         self.service.sent.clear()
-        await self.tapping.run()
-        await self.tapping.run()
+        await self.deliveries.run()
+        await self.deliveries.run()
         return [self.phone.read(body)["waits"] for _, _, body in self.service.sent]
 
 
 @pytest.fixture
 async def bells(store: Store) -> AsyncIterator[Bells]:
-    people: People = store.people  # type: ignore[attr-defined]
+    people = people_of(store)
     await people.add_person(Person("anna", "Anna"))
     async with push_service() as service:
         bells = Bells(people, service)
-        await people.add_device("anna", bells.phone.device, NEVER)
+        await people.add_device("anna", bells.phone.device, NEVER, None)
         yield bells
 
 
@@ -325,6 +358,44 @@ async def test_once_until_they_have_looked_and_withdrawn_when_answered(
     assert await bells.told() == []
     await bells.ask("t1")
     assert await bells.told() == [True]
+
+
+async def test_a_game_night_is_reminded_of_once(bells: Bells) -> None:
+    db, now = bells.people.db, time.time()
+    await GroupQueries(db).create("g", "code", "Cows", Preset(), "anna")
+    nights = NightQueries(db)
+
+    async def heard() -> list[Any]:
+        bells.service.sent.clear()
+        for _ in range(3):
+            await bells.deliveries.run()
+        return [bells.phone.read(body) for _, _, body in bells.service.sent]
+
+    async def planned(name: str, begins: float, state: State) -> None:
+        await nights.plan("g", Night(name, now + begins, "UTC", 0, 3, 0, ended=False))
+        await nights.answer(name, "anna", state, 1)
+        await nights.remind()
+
+    assert await heard() == []
+    await planned("far", REMIND + 3600, "coming")
+    await planned("absent", 3600, "absent")
+    assert await heard() == []
+    await planned("near", 3600, "coming")
+    assert await heard() == [{"night": True}]
+    assert bells.service.sent[0][1]["Topic"] == "night"
+    await nights.remind()
+    assert await heard() == []
+    # A table that waits is told of beside it, and one does not take the place of the other.
+    await bells.ask("t1")
+    await planned("next", 3600, "coming")
+    assert await heard() == [{"night": True}, {"waits": True}]
+    # Too late, or called off: nothing.
+    await planned("late", -60, "coming")
+    assert await heard() == []
+    # Nor for who was removed since they were to be told.
+    await planned("other", 3600, "coming")
+    assert await GroupQueries(db).set_role("g", 1, "host", "removed") == "set"
+    assert await heard() == []
 
 
 async def test_who_looks_or_answers_first_is_not_told(bells: Bells) -> None:
@@ -364,8 +435,8 @@ async def test_what_fails_is_tried_again_later_and_then_not_twice(
     await bells.ask("t1")
     assert await bells.told() == [True]
     assert await bells.told() == []  # not at once
-    monkeypatch.setattr(tapping, "_FIRST_WAIT", -1.0)
-    await bells.people.put_off("anna", -1.0, 1)
+    monkeypatch.setattr(push, "_FIRST_WAIT", -1.0)
+    await make_due(bells.people, "push", "anna", 1)
     assert await bells.told() == [True, True]
     assert await bells.told() == []
 
@@ -375,11 +446,13 @@ async def test_a_node_that_dies_after_telling_tells_the_same_again(
 ) -> None:
     """A push service has one message of ours at a time, and a browser shows one."""
     await bells.ask("t1")
-    (tap,) = await bells.people.claim_taps(60.0, 10)
-    assert tap.waits
-    assert tap.devices == (bells.phone.device,)
+    (claimed,) = await bells.people.claim_deliveries("push", 60.0, 10)
+    push = await bells.people.due_push(claimed.recipient)
+    assert push is not None
+    assert push.waits
+    assert push.devices == (bells.phone.device,)
     assert await bells.told() == []
-    await bells.people.put_off("anna", -1.0, 0)  # the lease ends
+    await make_due(bells.people, "push", "anna")  # the lease ends
     assert await bells.told() == [True]
     assert bells.service.sent[0][1]["Topic"] == "waits"
 
@@ -392,7 +465,7 @@ async def test_who_may_have_heard_that_nothing_waits_is_told_of_the_next(bells: 
     bells.service.answers = [503]
     assert await bells.told() == [False]
     await bells.ask("t2")
-    await bells.people.put_off("anna", -1.0, 1)
+    await make_due(bells.people, "push", "anna", 1)
     assert await bells.told() == [True]
     assert await bells.told() == []
 
@@ -400,11 +473,11 @@ async def test_who_may_have_heard_that_nothing_waits_is_told_of_the_next(bells: 
 async def test_nobody_is_told_in_their_quiet_hours(bells: Bells) -> None:
     minute = int(bells.clock.time / 60 % 1440)
     quiet = Quiet((minute - 10) % 1440, (minute + 5) % 1440)
-    await bells.people.add_device("anna", bells.phone.device, quiet)
+    await bells.people.add_device("anna", bells.phone.device, quiet, None)
     await bells.ask("t1")
     assert await bells.told() == []
     bells.clock.time += 301
-    await bells.people.put_off("anna", -1.0, 0)
+    await make_due(bells.people, "push", "anna")
     assert await bells.told() == [True]
 
 
@@ -418,10 +491,10 @@ def test_quiet_hours_may_go_past_midnight() -> None:
 async def test_a_device_is_one_persons_and_a_person_has_a_few(bells: Bells) -> None:
     people = bells.people
     await people.add_person(Person("ben", "Ben"))
-    await people.add_device("ben", bells.phone.device, NEVER)
+    await people.add_device("ben", bells.phone.device, NEVER, None)
     assert (await people.devices("anna") or ((), ()))[1] in ([], ())
     for number in range(MOST_DEVICES + 2):
-        await people.add_device("ben", Phone(f"https://push.example/{number}").device, NEVER)
+        await people.add_device("ben", Phone(f"https://push.example/{number}").device, NEVER, None)
     kept = (await people.devices("ben") or ((), ()))[1]
     assert len(kept) == MOST_DEVICES
     assert kept[-1].endpoint == f"https://push.example/{MOST_DEVICES + 1}"
@@ -430,7 +503,7 @@ async def test_a_device_is_one_persons_and_a_person_has_a_few(bells: Bells) -> N
 
 
 async def test_all_nodes_sign_with_the_first_key(store: Store) -> None:
-    people: People = store.people  # type: ignore[attr-defined]
+    people = people_of(store)
     assert await people.key("push", b"first") == b"first"
     assert await people.key("push", b"second") == b"first"
 

@@ -6,14 +6,14 @@ import pytest
 
 from kuhstall.games.kuhhandel.master.actions import Slap, SlapNow
 from kuhstall.games.kuhhandel.master.phases.slapping import REACTION_MS, STEP_MS
-from kuhstall.server.party.reflex import (
+from kuhstall.server.table.party.reflex import (
     FLOOR_MS,
     MOST_MS,
     Reach,
     RoundTrips,
+    limit_to_human_speed,
     reaction_time,
     with_measured_time,
-    without_hurry,
 )
 
 
@@ -63,6 +63,6 @@ def test_the_time_of_a_client_is_replaced() -> None:
 
 
 def test_no_bot_is_quicker_than_a_plan() -> None:
-    assert without_hurry(SlapNow(0)) == SlapNow(REACTION_MS)
-    assert without_hurry(SlapNow(REACTION_MS + 1)) == SlapNow(REACTION_MS + 1)
-    assert without_hurry(Slap(3)) == Slap(3)
+    assert limit_to_human_speed(SlapNow(0)) == SlapNow(REACTION_MS)
+    assert limit_to_human_speed(SlapNow(REACTION_MS + 1)) == SlapNow(REACTION_MS + 1)
+    assert limit_to_human_speed(Slap(3)) == Slap(3)

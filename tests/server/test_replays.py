@@ -18,8 +18,8 @@ from kuhstall.games.registry import replayed
 from kuhstall.games.review import PAGE, Review
 from kuhstall.server.describe.openapi import wire
 from kuhstall.server.describe.schema import keep_reachable
-from kuhstall.server.hosting.live_table import LiveTable
 from kuhstall.server.http.endpoints import ENDPOINTS
+from kuhstall.server.table.live_table import LiveTable
 from tests.server.serving import Serving, browser, guests, serving
 from tests.server.test_protocol import fits, validator
 

@@ -13,12 +13,14 @@ import pytest
 from msgspec.structs import replace
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.http.reports import LONGEST
+from kuhstall.server.features.moderation.report_queries import MOST, ReportQueries, StoredReport
+from kuhstall.server.features.moderation.reports import LONGEST
 from kuhstall.server.limits.rates import OWN_REPORTS, REPORTS
-from kuhstall.server.store import Opening, Step, Store, migration
+from kuhstall.server.store import Store, migration
 from kuhstall.server.store.postgres import PostgresStore
-from kuhstall.server.store.reports import MOST, StoredReport
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.log import Opening, Step
+from tests.server.accounts import people_of
 from tests.server.ageing import DAY, age
 from tests.server.databases import database
 from tests.server.houses import SetClock
@@ -37,7 +39,7 @@ SENT: dict[str, Any] = {
 
 
 async def texts(store: Store) -> list[str]:
-    return [one.text for one in await store.reports()]
+    return [one.text for one in await ReportQueries(store.db).reports()]
 
 
 # What every store promises
@@ -45,30 +47,37 @@ async def texts(store: Store) -> list[str]:
 
 async def test_reports_are_kept_as_they_are_and_the_oldest_go_first(store: Store) -> None:
     before = await store.now()
-    await store.add_report(REPORT)
+    await ReportQueries(store.db).add_report(REPORT)
     nowhere = StoredReport("0.2.0", None, None, "en", "elsewhere")
-    await store.add_report(nowhere)
-    latest, first = await store.reports()
+    await ReportQueries(store.db).add_report(nowhere)
+    latest, first = await ReportQueries(store.db).reports()
     assert replace(latest, at=0) == nowhere
     assert replace(first, at=0) == REPORT
     assert before - 1 < first.at <= latest.at < before + 60
     for number in range(4):
-        await store.add_report(replace(REPORT, text=f"{number}"), 3)
+        await ReportQueries(store.db).add_report(replace(REPORT, text=f"{number}"), 3)
     assert await texts(store) == ["3", "2", "1"]
-    many = (store.add_report(replace(REPORT, text="at once"), 3) for _ in range(6))
+    many = (
+        ReportQueries(store.db).add_report(replace(REPORT, text="at once"), 3) for _ in range(6)
+    )
     await asyncio.gather(*many)
-    await store.add_report(replace(REPORT, text="last"), 3)
+    await ReportQueries(store.db).add_report(replace(REPORT, text="last"), 3)
     assert await texts(store) == ["last", "at once", "at once"]
     assert MOST == 1000
 
 
 async def test_old_reports_go_bit_by_bit(store: Store) -> None:
     for number in range(5):
-        await store.add_report(replace(REPORT, text=f"{number}"))
+        await ReportQueries(store.db).add_report(replace(REPORT, text=f"{number}"))
     await age(store, 10)
-    await store.add_report(replace(REPORT, text="new"))
-    assert await store.purge_reports(11 * DAY, 10) == 0
-    assert [await store.purge_reports(9 * DAY, 2) for _ in range(4)] == [2, 2, 1, 0]
+    await ReportQueries(store.db).add_report(replace(REPORT, text="new"))
+    assert await ReportQueries(store.db).purge_reports(11 * DAY, 10) == 0
+    assert [await ReportQueries(store.db).purge_reports(9 * DAY, 2) for _ in range(4)] == [
+        2,
+        2,
+        1,
+        0,
+    ]
     assert await texts(store) == ["new"]
 
 
@@ -88,7 +97,7 @@ async def test_a_store_of_the_version_before_learns_of_reports(
                 await old.open_table(opening, first)
                 await old.close()
             new = await connect()
-            await new.add_report(REPORT)
+            await ReportQueries(new.db).add_report(REPORT)
             assert await texts(new) == [REPORT.text]
             assert await new.steps("t1") == [first]
             await new.close()
@@ -129,7 +138,7 @@ async def _known(here: Serving) -> list[Any]:
     store = here.node.service.store
     assert isinstance(store, SqliteStore)
     found = await store._file.rows("SELECT id FROM people")
-    people = [await store.people.person(person) for (person,) in found]
+    people = [await people_of(store).person(person) for (person,) in found]
     return [one for one in people if one is not None]
 
 

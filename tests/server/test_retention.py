@@ -12,20 +12,22 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.hosting import retention
-from kuhstall.server.hosting.metrics import Metrics
-from kuhstall.server.hosting.retention import EVERY, FIRST, LEASE, ROWS, Retention
-from kuhstall.server.party.requests import Leave, Start
+from kuhstall.server.features.moderation.report_queries import ReportQueries, StoredReport
+from kuhstall.server.ops import retention
+from kuhstall.server.ops.metrics import Metrics
+from kuhstall.server.ops.retention import EVERY, FIRST, LEASE, ROWS, Retention
 from kuhstall.server.settings import Settings
-from kuhstall.server.store import Opening, Rejected, Step, Store
-from kuhstall.server.store.people import StoredLine
+from kuhstall.server.store import Store
+from kuhstall.server.store.memory.store import MemoryStore
 from kuhstall.server.store.postgres import PostgresStore
-from kuhstall.server.store.reports import StoredReport
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.chat_log import StoredLine
+from kuhstall.server.table.log import Opening, Rejected, Step
+from kuhstall.server.table.party.requests import Leave, Start
+from tests.server.accounts import people_of
 from tests.server.ageing import DAY, age, counted
 from tests.server.houses import House, SetClock, Watching
 from tests.server.serving import browser, serving
-from tests.simulation.memory_store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 
@@ -50,7 +52,7 @@ class Keeper:
         self.clock = SetClock(1_800_000_000.0)
         self.metrics = Metrics()
         terms = Settings(**settings).terms  # type: ignore[arg-type]
-        self.retention = Retention(store, self.clock, self.metrics, terms)
+        self.retention = Retention(store, people_of(store), self.clock, self.metrics, terms)
 
     async def run(self) -> dict[str, int]:
         return dict(+await self.retention.run())
@@ -67,7 +69,7 @@ async def arrive(house: House, *people: str) -> None:
 
 async def talk(house: House, table: str, person: str) -> None:
     """Leave a refusal and a line behind."""
-    await house.service.people.say(StoredLine(table, "said", person, 0, b'{"phrase":"hello"}'))
+    await house.service.store.say(StoredLine(table, "said", person, 0, b'{"phrase":"hello"}'))
     await house.service.store.refuse(table, 0, f"{person}/refused", "too_low")
 
 
@@ -99,7 +101,7 @@ async def test_what_is_old_goes_and_the_rest_stays(store: Store) -> None:
     for person in ("ben", "cleo"):
         await house.ask(closed, person, Leave())
     await arrive(house, "anna", "ben", "cleo", "dora")
-    await store.add_report(StoredReport("0.1.0", waiting, 1, "en", "It waits."))
+    await ReportQueries(store.db).add_report(StoredReport("0.1.0", waiting, 1, "en", "It waits."))
     assert await keeper.run() == {}
     await age(store, 31)
     assert await keeper.run() == {"sessions": 4, "refusals": 2, "tables": 1}
@@ -116,7 +118,8 @@ async def test_what_is_old_goes_and_the_rest_stays(store: Store) -> None:
     assert await keeper.run() == {"refusals": 1}  # at the table that is not over
     await age(store, 10)
     assert await keeper.run() == {"tables": 1, "guests": 2}
-    assert [one.table for one in await store.table_states("", 10)] == [over]
+    assert await store.ids("", 10) == [over]
+    assert await store.table_states("", 10) == [], "nothing is left to be removed at it"
     assert len(await store.steps(over)) == (await store.table_row(over)).head
 
 
@@ -176,7 +179,9 @@ async def test_what_is_set_to_nought_is_kept_for_ever(store: Store) -> None:
         await talk(house, table, person)
     await house.ask(closed, "anna", Leave())
     await arrive(house, "anna", "ben")
-    await store.add_report(StoredReport("0.1.0", closed, 1, "en", "It is closed."))
+    await ReportQueries(store.db).add_report(
+        StoredReport("0.1.0", closed, 1, "en", "It is closed.")
+    )
     await age(store, 4000)
     assert await keeper.run() == {"sessions": 2}
     await age(store, 4000)
@@ -256,7 +261,7 @@ async def test_whoever_still_looks_at_a_table_that_goes_is_told(store: Store) ->
     house.service.cache.watch(live, watching)
     await age(store, 366)
     assert (await keeper.run())["tables"] == 1
-    await house.service.news.compare_with_store()
+    await house.service.hints.compare_with_store()
     await house.service.background.finish()
     assert watching.left == "no_such_table"
 

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from kuhstall.server.store import UnavailableError
-from kuhstall.server.store.people import REMEMBERED
-from kuhstall.server.ws.revocations import EVERYBODY, OVERLAP, SLICE, Revocations
+from kuhstall.server.features.accounts.session_queries import REMEMBERED
+from kuhstall.server.ops.revocations import EVERYBODY, OVERLAP, SLICE, Revocations
+from kuhstall.server.table.log import UnavailableError
 
 pytestmark = pytest.mark.anyio
 
@@ -26,9 +26,14 @@ class Asked:
         self.within: list[float] = []
         self.looked: list[int] = []
         self.fails = False
+        self.mark: str | None = None
+        self.db = self
         self.revocations = Revocations(cast("Any", self), lambda: self.time)
 
-    async def revoked(self, within: float) -> set[bytes]:
+    async def write_mark(self) -> str | None:
+        return self.mark
+
+    async def revoked_sessions(self, within: float) -> set[bytes]:
         if self.fails:
             raise UnavailableError
         self.within.append(within)
@@ -39,12 +44,12 @@ class Asked:
         return set(tokens) - self.gone
 
     async def ended(self) -> set[bytes]:
-        return await self.revocations.ended(lambda: TOKENS)
+        return await self.revocations.ended_sessions(lambda: TOKENS)
 
 
 async def begun() -> Asked:
     asked = Asked()
-    assert await asked.revocations.ended(set) == set()
+    assert await asked.revocations.ended_sessions(set) == set()
     return asked
 
 
@@ -56,6 +61,17 @@ async def test_only_what_has_ended_of_late_is_asked_for() -> None:
         assert await asked.ended() == SOME
     assert asked.within == [4 + OVERLAP] * 3
     assert not asked.looked
+
+
+async def test_nothing_is_asked_for_while_nothing_is_written() -> None:
+    asked = await begun()
+    asked.mark = "one"
+    for _ in range(3):
+        asked.time += 4
+        await asked.ended()
+    asked.mark, asked.gone = "two", SOME
+    assert await asked.ended() == SOME
+    assert asked.within == [4 + OVERLAP, 8 + OVERLAP]
 
 
 async def test_what_was_not_answered_is_asked_for_again() -> None:

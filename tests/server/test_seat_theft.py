@@ -15,7 +15,8 @@ import httpx
 import pytest
 from msgspec import Struct
 
-from kuhstall.server.http import accounts, endpoints
+from kuhstall.server.features.accounts import sessions
+from kuhstall.server.http import table_endpoints
 from tests.server.players import Player
 from tests.server.serving import Serving, browser, ending, greeted, guests, serving, ticket, wire
 
@@ -117,7 +118,7 @@ async def the_owners_ticket_at_another_table(scene: Scene) -> None:
 
 @theft
 async def a_ticket_that_has_expired(scene: Scene) -> None:
-    scene.monkeypatch.setattr(endpoints, "_TICKET_LASTS", -0.001)
+    scene.monkeypatch.setattr(table_endpoints, "_TICKET_LASTS", -0.001)
     await scene.refused(await ticket(scene.url, scene.table, scene.owner.http.cookies))
 
 
@@ -170,7 +171,7 @@ async def a_cookie_from_before_its_owner_came_in_anew(scene: Scene) -> None:
     """Not while the owner's browser gets the new one, nor later."""
     cookie, owner = scene.cookie, scene.owner
     link = await owner.post("/api/account/link")
-    await owner.post("/api/links", {"code": link["code"]})
+    await owner.post("/api/sign-in/link", {"code": link["code"]})
     assert scene.cookie != cookie
     path = f"{scene.url}/api/tables/{scene.table}"
     async with browser(httpx.Cookies({"kuhstall": cookie})) as http:
@@ -178,7 +179,7 @@ async def a_cookie_from_before_its_owner_came_in_anew(scene: Scene) -> None:
         answer = await http.post(f"{path}/commands", json=order)
         assert (answer.status_code, answer.json()["code"]) == (401, "no_session")
         assert "set-cookie" not in answer.headers
-    scene.monkeypatch.setattr(accounts, "_OVERTAKEN", -1.0)
+    scene.monkeypatch.setattr(sessions, "_OVERTAKEN", -1.0)
     await scene.blind(cookie)
     assert (await owner.http.get(f"{path}/view")).json()["you"] == 0
 

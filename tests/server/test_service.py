@@ -14,17 +14,18 @@ from kuhstall.engine.values import Refused as Refusal
 from kuhstall.games import registry
 from kuhstall.games.kuhhandel.actions import AuctionOff, Pass, PlaceBid
 from kuhstall.games.kuhhandel.phases.bidding import Bidding
-from kuhstall.server.hosting.bus import Hint, LocalBus
-from kuhstall.server.hosting.draws import Draws
-from kuhstall.server.hosting.live_table import Change, LiveTable
-from kuhstall.server.hosting.views import timer_views
-from kuhstall.server.party import fair
-from kuhstall.server.party.events import SeatsSwapped
-from kuhstall.server.party.fair import Transcript, verify
-from kuhstall.server.party.party import Place
-from kuhstall.server.party.record import encode_step
-from kuhstall.server.party.requests import (
-    Arrange,
+from kuhstall.server.store import Store
+from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.bus import Hint, LocalBus
+from kuhstall.server.table.chat_log import StoredLine
+from kuhstall.server.table.live_table import Change, LiveTable
+from kuhstall.server.table.log import Accepted, Rejected, Step, UnavailableError
+from kuhstall.server.table.party import fair
+from kuhstall.server.table.party.events import SeatsSwapped
+from kuhstall.server.table.party.fair import Transcript, verify
+from kuhstall.server.table.party.party import Place
+from kuhstall.server.table.party.record import encode_step
+from kuhstall.server.table.party.requests import (
     AskPause,
     ComeBack,
     Commit,
@@ -35,11 +36,9 @@ from kuhstall.server.party.requests import (
     Reveal,
     Start,
 )
-from kuhstall.server.party.timer_codec import store_timers
-from kuhstall.server.party.timers import STOPPED
-from kuhstall.server.store import Accepted, Rejected, Step, Store, UnavailableError
-from kuhstall.server.store.people import StoredLine
-from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.party.timers import STOPPED, store_timers
+from kuhstall.server.table.random_source import RandomSource
+from kuhstall.server.wire.views import timer_views
 from tests.server.houses import DeafBus, House, Watching
 
 pytestmark = pytest.mark.anyio
@@ -170,8 +169,8 @@ async def test_what_is_no_action_changes_nothing(store: Store) -> None:
 async def test_hints_bring_other_nodes_up_to_date(store: Store) -> None:
     bus = LocalBus()
     one, other = House(store, bus), House(store, bus)
-    await bus.subscribe(one.service.news.hear)
-    await bus.subscribe(other.service.news.hear)
+    await bus.subscribe(one.service.hints.hear)
+    await bus.subscribe(other.service.hints.hear)
     hot = await one.start(PEOPLE, **FIRST)
     cold = await other.service.cache.live_table(hot.id)
     watcher = Watching("ben")
@@ -187,7 +186,7 @@ async def test_a_lost_hint_is_made_up_for_by_looking(store: Store) -> None:
     hot = await one.start(PEOPLE, **FIRST)
     cold = await other.service.cache.live_table(hot.id)
     await one.play(hot.id, "anna", AuctionOff())
-    await other.service.news.compare_with_store()
+    await other.service.hints.compare_with_store()
     await other.service.background.finish()
     assert cold.seq == hot.seq
 
@@ -406,11 +405,11 @@ async def test_nobody_can_foretell_where_the_rematch_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who could would open that table first, and be its host: after a game all is open."""
-    monkeypatch.setattr("kuhstall.server.hosting.draws.secrets.token_bytes", bytes)
+    monkeypatch.setattr("kuhstall.server.table.random_source.secrets.token_bytes", bytes)
     told: set[str | None] = set()
     for name in ("one", "other"):  # all that anybody knows of the two games is the same
         local = await SqliteStore.connect(str(tmp_path / name))
-        house = House(local, draws=Draws())
+        house = House(local, random_source=RandomSource())
         hot = await _finished(house, table="a" * 26)
         await house.ask(hot.id, "anna", Rematch())
         told.add(hot.party.rematch)
@@ -501,8 +500,8 @@ async def test_each_line_of_chat_is_passed_on_once(store: Store) -> None:
     hot.watchers.add(watcher)
 
     async def say(number: int) -> None:
-        said = await house.service.people.say(StoredLine(table, f"c{number}", "anna", 0, b"{}"))
-        await house.service.news.announce_line(Hint(table, hot.seq, said.id))
+        said = await house.service.store.say(StoredLine(table, f"c{number}", "anna", 0, b"{}"))
+        await house.service.hints.announce_line(Hint(table, hot.seq, said.id))
 
     await asyncio.gather(*(say(number) for number in range(30)))
     ids = [said.id for said in watcher.lines]
@@ -533,11 +532,25 @@ async def test_a_table_that_cannot_be_read_does_not_hold_up_the_others(
     assert store_timers(fine.timers)[0] == pytest.approx(heir.clock.time + 30, abs=1)
 
 
-async def test_a_new_name_shows_with_the_next_change(store: Store) -> None:
+async def test_a_new_name_shows_at_once_in_the_waiting_room(store: Store) -> None:
     house = House(store)
     table = await house.open(PEOPLE)
     hot = await house.service.cache.live_table(table)
+    hot.watchers |= (watching := {Watching("anna"), Watching(None)})
     await house.service.people.rename("ben", "Benedikt")
-    await house.service.news.announce_new_name("ben")
-    await house.ask(table, "anna", Arrange(public=True))
-    assert hot.names["ben"] == "Benedikt"
+    for _ in range(9):  # faster than they are looked up: shown a few times, and never without one
+        await house.service.hints.announce_new_name("ben")
+    await house.service.background.finish()
+    shown = [[names["ben"] for names in one.named] for one in watching]
+    assert [set(one) for one in shown] == [{"Benedikt"}] * 2
+    assert max(map(len, shown)) < 9
+
+
+async def test_a_new_name_shows_with_the_next_step_of_a_game(store: Store) -> None:
+    house = House(store)
+    hot = await house.start(PEOPLE, **FIRST)
+    hot.watchers.add(watcher := Watching("anna"))
+    await house.service.people.rename("ben", "Benedikt")
+    await house.service.hints.announce_new_name("ben")
+    await house.service.background.finish()
+    assert (hot.unknown_people(), watcher.named) == ({"ben"}, [])

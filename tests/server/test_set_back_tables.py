@@ -11,15 +11,17 @@ import pytest
 
 from kuhstall.games import registry
 from kuhstall.games.kuhhandel.actions import AuctionOff
-from kuhstall.server.hosting import table_cache
-from kuhstall.server.hosting.bus import Hint, LocalBus
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.hosting.views import snapshot
-from kuhstall.server.party.requests import AskPause
-from kuhstall.server.store import Accepted, Rejected, Store, UnknownTableError
-from kuhstall.server.store.people import StoredLine
+from kuhstall.server.store import Store
+from kuhstall.server.table import cache
+from kuhstall.server.table.bus import Hint, LocalBus
+from kuhstall.server.table.chat_log import StoredLine
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.log import Accepted, Rejected, UnknownTableError
+from kuhstall.server.table.party.requests import AskPause
+from kuhstall.server.wire.views import snapshot
 from tests.engine import tiny
 from tests.server.houses import DeafBus, House, Watching
+from tests.server.players import NO_TLS
 from tests.server.serving import guests, serving, until
 from tests.server.set_backs import go_back, keep, operator
 
@@ -38,7 +40,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> str:
 
 async def look(house: House) -> None:
     """Do what a node does every two seconds."""
-    await house.service.news.compare_with_store()
+    await house.service.hints.compare_with_store()
     await house.service.background.finish()
 
 
@@ -106,15 +108,15 @@ async def test_a_hint_of_another_step_makes_a_node_look(store: Store) -> None:
     hot = await house.start(PEOPLE, **FIRST)
     await keep(store, "kept")
     await house.play(hot.id, "anna", AuctionOff())
-    house.service.news.hear(Hint(hot.id, hot.seq, mark=hot.mark.hex()))
-    house.service.news.hear(Hint(hot.id, hot.seq))  # an older node says no mark
+    house.service.hints.hear(Hint(hot.id, hot.seq, mark=hot.mark.hex()))
+    house.service.hints.hear(Hint(hot.id, hot.seq))  # an older node says no mark
     await house.service.background.finish()
     assert hot.set_backs == 0
     await go_back(store, "kept")
     elsewhere = House(store, bus)
     await elsewhere.play(hot.id, "anna", AuctionOff(), "other")
     assert heard[-1].seq == hot.seq
-    house.service.news.hear(heard[-1])
+    house.service.hints.hear(heard[-1])
     await house.service.background.finish()
     assert hot.set_backs == 1
     await is_as_stored(hot, store)
@@ -183,6 +185,53 @@ async def test_whoever_sealed_what_is_lost_is_asked_again(store: Store, small: s
     assert not hot.held
 
 
+async def test_a_withdrawal_that_is_lost_holds_up_no_opening(
+    store: Store, small: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What its node took for withdrawn is there, and is to be opened."""
+    monkeypatch.setattr(tiny.Naming, "revisable", lambda *_: True)
+    house = House(store)
+    hot = await house.start(PEOPLE, edition=small)
+    moment, watching = hot.state.moment, Watching("anna")
+    house.service.cache.watch(hot, watching)
+    await house.play(hot.id, "anna", tiny.Name(2), "kept")
+    await keep(store, "kept")
+    await house.play(hot.id, "anna", None)
+    assert not hot.held
+    await go_back(store, "kept")
+    await look(house)
+    assert hot.held == {0: tiny.Name(2)}
+    assert watching.set_backs == [(hot.seq, 1)]
+    await house.tick(hot.id, 31)
+    assert (hot.state.moment, hot.state.world.tokens[0]) == (moment + 1, 1)
+
+
+@pytest.mark.parametrize("looks", [True, False])
+async def test_a_change_after_a_lost_one_is_what_is_opened(
+    store: Store, small: str, monkeypatch: pytest.MonkeyPatch, looks: bool
+) -> None:
+    """Both have the same number, and one node has heard of the lost one only."""
+    monkeypatch.setattr(tiny.Naming, "revisable", lambda *_: True)
+    house, other = House(store, DeafBus()), House(store, DeafBus())
+    hot = await house.start(PEOPLE, edition=small)
+    await house.play(hot.id, "anna", tiny.Name(3), "kept")
+    await keep(store, "kept")
+    await house.play(hot.id, "anna", tiny.Name(2))
+    await go_back(store, "kept")
+    await other.play(hot.id, "anna", tiny.Name(1))
+    assert hot.held == {0: tiny.Name(2)}
+    if looks:
+        watching = Watching("anna")
+        house.service.cache.watch(hot, watching)
+        await look(house)
+        assert hot.held == {0: tiny.Name(1)}
+        assert watching.set_backs == [(hot.seq, 1)]
+    for person in ("ben", "cleo"):
+        await house.play(hot.id, person, tiny.Name(0))
+    assert hot.state.world.named == (1, 0, 0)
+    await is_as_stored(hot, store)
+
+
 async def test_what_another_node_has_opened_is_not_lost(store: Store, small: str) -> None:
     """Of a step that no hint told of, a node has the sealed actions longer than the store."""
     house, other = House(store, DeafBus()), House(store, DeafBus())
@@ -238,8 +287,8 @@ async def test_what_was_said_meanwhile_is_gone_and_what_is_said_next_is_heard(st
 
     async def say(text: str) -> None:
         said = StoredLine(hot.id, text, "anna", 0, b'{"phrase":"hello"}')
-        kept = await house.service.people.say(said)
-        await house.service.news.announce_line(Hint(hot.id, hot.seq, kept.id))
+        kept = await house.service.store.say(said)
+        await house.service.hints.announce_line(Hint(hot.id, hot.seq, kept.id))
 
     await say("one")
     await keep(store, "kept")
@@ -279,13 +328,13 @@ async def test_whoever_comes_with_a_lost_number_gets_all_anew(store: Store) -> N
 async def test_a_node_is_not_ready_while_a_table_is_stuck(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_cache, "STUCK", 0.1)
+    monkeypatch.setattr(cache, "STUCK", 0.1)
     place = tmp_path / "kuhstall.db"
     async with (
         serving(place) as here,
         guests(here.url, "Anna") as (anna,),
         operator(str(place)) as store,
-        httpx.AsyncClient(base_url=here.url) as http,
+        httpx.AsyncClient(base_url=here.url, verify=NO_TLS) as http,
     ):
         await anna.open_table(edition="kuhhandel/2", seats=3)
         await keep(store, "kept")
@@ -297,9 +346,9 @@ async def test_a_node_is_not_ready_while_a_table_is_stuck(
             await until(here.node.service.cache.stuck_tables)
             answer = await http.get("/readyz")
             assert (answer.status_code, answer.text) == (503, "1 tables stuck\n")
-            assert "kuhstall_tables_stuck 1.0" in (await http.get("/metrics")).text
+            assert b"kuhstall_tables_stuck 1.0" in here.node.metrics.text()
         await until(lambda: not here.node.service.cache.stuck_tables())
         assert (await http.get("/readyz")).status_code == 200
-        text = (await http.get("/metrics")).text
-        assert "kuhstall_set_backs_total 1.0" in text
-        assert "kuhstall_steps_lost_total 1.0" in text
+        text = here.node.metrics.text()
+        assert b"kuhstall_set_backs_total 1.0" in text
+        assert b"kuhstall_steps_lost_total 1.0" in text

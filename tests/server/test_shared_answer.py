@@ -8,8 +8,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kuhstall.server.hosting.shared_answer import LASTS, SharedAnswer
-from kuhstall.server.store import UnavailableError
+from kuhstall.server.http.shared_answer import LASTS, SharedAnswer
+from kuhstall.server.table.log import UnavailableError
+from tests.server.players import NO_TLS
 from tests.server.serving import guests, serving
 
 pytestmark = pytest.mark.anyio
@@ -70,7 +71,7 @@ async def test_a_lobby_that_many_look_at_is_read_once(
     async with (
         serving(tmp_path / "kuhstall.db") as here,
         guests(here.url, "Host") as (host,),
-        httpx.AsyncClient() as http,
+        httpx.AsyncClient(verify=NO_TLS) as http,
     ):
         store, read = here.node.service.store, list[int]()
         lobby = store.lobby

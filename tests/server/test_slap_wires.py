@@ -15,10 +15,11 @@ from websockets.asyncio.client import ClientConnection
 
 from kuhstall.engine.kernel import options
 from kuhstall.games.kuhhandel.master.actions import SlapNow
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.party import decide
-from kuhstall.server.party.reflex import MOST_MS
-from tests.server.players import Player, chosen
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.party import decide
+from kuhstall.server.table.party.reflex import MOST_MS
+from tests.server.choosing import chosen
+from tests.server.players import Player
 from tests.server.serving import Serving, greeted, guests, received, serving, ticket, wire
 
 pytestmark = pytest.mark.anyio
@@ -89,7 +90,7 @@ async def test_the_server_times_slaps_and_allows_for_latency(tmp_path: Path) -> 
             await answer_ping_late(far)
             # Restart the step, as after an outage: the setup may have used up the time to slap.
             await here.node.service._answer(
-                live.id, -1, "anew", lambda live: decide._outcome(live.situation, [], anew=True)
+                live.id, -1, "anew", lambda live: decide._outcome(live.situation, [], restart=True)
             )
             await received(bystander, "step")
             began, seq = live.clock_since, live.seq

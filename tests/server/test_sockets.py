@@ -14,11 +14,11 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Data
 
-from kuhstall.server.party.requests import Swap
-from kuhstall.server.ws import connection as sockets
-from kuhstall.server.ws import node as nodes
-from kuhstall.server.ws import session as sessions
-from tests.machine import Watch, patience
+from kuhstall.server.http import socket as sockets
+from kuhstall.server.ops import node as nodes
+from kuhstall.server.table.party.requests import Swap
+from kuhstall.server.wire import session as sessions
+from tests.machine import Watch, stretched
 from tests.server.serving import (
     Serving,
     ending,
@@ -35,14 +35,14 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_who_says_nothing_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "_HELLO_WITHIN", patience(0.2))
+    monkeypatch.setattr(sockets, "_HELLO_WITHIN", stretched(0.2))
     async with serving(tmp_path / "kuhstall.db") as here, guests(here.url, "Ada") as (ada,):
         table = await ada.open_table()
         async with wire(here.url, table) as silent:
             assert await ending(silent) == (1013, "no_hello", [])
         async with wire(here.url, table) as polite:
             await greeted(polite, await ticket(here.url, table))
-            await asyncio.sleep(patience(0.4))  # twice the time, and still there
+            await asyncio.sleep(stretched(0.4))  # twice the time, and still there
             await polite.send(json.dumps({"type": "resume", "last_seq": 1}))
             assert (await received(polite, "snapshot"))["seq"] == 1
 
@@ -50,8 +50,8 @@ async def test_who_says_nothing_is_closed(tmp_path: Path, monkeypatch: pytest.Mo
 async def test_who_does_not_answer_pings_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nodes, "PING", patience(0.05))
-    monkeypatch.setattr(sessions, "DEAD", patience(0.5))
+    monkeypatch.setattr(nodes, "PING", stretched(0.05))
+    monkeypatch.setattr(sessions, "DEAD", stretched(0.5))
     async with serving(tmp_path / "kuhstall.db") as here, guests(here.url, "Ada") as (ada,):
         table = await ada.open_table()
         async with wire(here.url, table) as deaf, wire(here.url, table) as awake:
@@ -64,7 +64,7 @@ async def test_who_does_not_answer_pings_is_closed(
             assert {frame["type"] for frame in frames} == {"ping"}
             # Counted, the limit holds on every machine: half a second has room for ten pings.
             assert len(frames) <= 12
-            watch.expect("a deaf socket is closed soon", time.monotonic() - started, patience(2))
+            watch.expect("a deaf socket is closed soon", time.monotonic() - started, stretched(2))
             measured = await answering
             assert measured >= 0
             assert awake.state.name == "OPEN"
@@ -73,7 +73,7 @@ async def test_who_does_not_answer_pings_is_closed(
 async def _answering(connection: ClientConnection, seconds: float = 1.2) -> int:
     """Answer pings for a while, and return the round trip that the server measured."""
     rtt = -1
-    deadline = time.monotonic() + patience(seconds)
+    deadline = time.monotonic() + stretched(seconds)
     while time.monotonic() < deadline:
         ping = await received(connection, "ping")
         await connection.send(json.dumps({"type": "pong", "nonce": ping["nonce"]}))
@@ -84,8 +84,8 @@ async def _answering(connection: ClientConnection, seconds: float = 1.2) -> int:
 async def test_a_guessed_pong_is_no_sign_of_life(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nodes, "PING", patience(0.05))
-    monkeypatch.setattr(sessions, "DEAD", patience(0.5))
+    monkeypatch.setattr(nodes, "PING", stretched(0.05))
+    monkeypatch.setattr(sessions, "DEAD", stretched(0.5))
     async with serving(tmp_path / "kuhstall.db") as here, guests(here.url, "Ada") as (ada,):
         table = await ada.open_table()
         async with wire(here.url, table) as guessing:
@@ -182,7 +182,7 @@ async def test_a_slow_reader_is_cut_and_resumes_without_a_gap(
             await greeted(quick, await ticket(here.url, table))
             stalled.transport.pause_reading()
             before = here.node.service.cache.tables[table].seq
-            cut = here.node.service.metrics.cuts.labels("slow_reader")
+            cut = here.node.metrics.cuts.labels("slow_reader")
             while not cut._value.get():
                 await _move(here, table, person, 1)
                 assert here.node.service.cache.tables[table].seq < before + 60, "it was never cut"
@@ -290,7 +290,7 @@ async def test_two_tabs_are_one_person(tmp_path: Path) -> None:
         async with wire(here.url, table) as one, wire(here.url, table) as other:
             for tab in (one, other):
                 await greeted(tab, await ticket(here.url, table, ada.http.cookies))
-            assert here.node._present[table, person] == 2
+            assert here.node.presence.count[table, person] == 2
             await _move(here, table, person, 1)
             frames: list[Data] = [await one.recv(), await other.recv()]
             assert frames[0] == frames[1]

@@ -5,16 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import json
 from msgspec.structs import replace
 
-from kuhstall.server.hosting import views
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.party import fair
-from kuhstall.server.party.opening import Drawn, Wish, first_step, first_step_of_rematch
-from kuhstall.server.party.pace import DESERTED, OUTAGE, REVEAL, UNSTARTED
-from kuhstall.server.party.requests import (
+from kuhstall.engine.chance import SeededChance
+from kuhstall.engine.kernel import begin
+from kuhstall.engine.values import Line
+from kuhstall.server.features.accounts.person_queries import Person
+from kuhstall.server.store import Store
+from kuhstall.server.store.memory.store import MemoryStore
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.log import Accepted, Rejected
+from kuhstall.server.table.party import fair
+from kuhstall.server.table.party.hours import Hours, time_after
+from kuhstall.server.table.party.opening import Drawn, Wish, first_step, first_step_of_rematch
+from kuhstall.server.table.party.pace import DESERTED, OUTAGE, PACES, REVEAL, UNSTARTED
+from kuhstall.server.table.party.requests import (
     Arrange,
+    ChooseDecisionTime,
+    ChooseHours,
     ChooseStart,
+    Commit,
     FreeSeat,
     Join,
     Kick,
@@ -22,15 +33,16 @@ from kuhstall.server.party.requests import (
     Reveal,
     Start,
     Swap,
+    rights,
 )
-from kuhstall.server.party.starting import COUNT, FILL
-from kuhstall.server.store import Accepted, Rejected, Store
-from kuhstall.server.store.people import Person
+from kuhstall.server.table.party.starting import COUNT, FILL
+from kuhstall.server.table.summary import waits_of_players
+from kuhstall.server.wire import views
 from tests.server.houses import House, SetClock
-from tests.simulation.memory_store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 
+START = 1_800_000_000.0
 OTHERS = ("ben", "carl", "dora", "emil")
 
 
@@ -322,3 +334,129 @@ async def test_everybody_sees_when_it_goes_on() -> None:
     await house.ask(live.id, "anna", ChooseStart("host"))
     assert views.timer_views(live) == ()
     assert b'"starts"' not in bytes(views.party_view(live))
+
+
+# A slow table: nobody has to be there when it starts.
+
+SLOW = PACES["slow"].decision
+VALUES = {seat: bytes([seat + 1]) * 32 for seat in range(4)}
+
+
+def promise(live: LiveTable, seat: int) -> str:
+    return fair.seat_commitment(live.id, seat, VALUES[seat]).hex()
+
+
+async def called(house: House) -> LiveTable:
+    """Let four people promise a value, each in a visit of their own, and the host start."""
+    live = await opened(house, "host", pace="slow")
+    await house.ask(live.id, "anna", Commit(promise(live, 0)))
+    for seat, person in enumerate(OTHERS[:3], start=1):
+        await house.ask(live.id, person, Join(seat, promise(live, seat)))
+        await house.service.note_departure(live.id, person)
+    await house.ask(live.id, "anna", Start())
+    return live
+
+
+def shown(live: LiveTable) -> list[tuple[str | None, bool]]:
+    """Give what pages see of the values, whoever looks."""
+    view = json.decode(views.party_view(live))
+    return [(place.get("reveal"), place.get("revealed", False)) for place in view["places"]]
+
+
+async def test_values_for_a_slow_game_come_one_visit_at_a_time(store: Store) -> None:
+    house = House(store)
+    live = await called(house)
+    assert stage(live) == "revealing"
+    assert [timer.at for timer in views.timer_views(live)] == [int((START + SLOW) * 1000)]
+    for seat, person in enumerate(("anna", *OTHERS[:3])):
+        await house.tick(live.id, 40_000)
+        assert shown(live) == [(None, other < seat) for other in range(4)]
+        waiting = waits_of_players(live.party, live.state, live.timers)
+        people = ("anna", *OTHERS[:3])[seat:]
+        assert [(one.person, one.until) for one in waiting.values()] == [
+            (who, START + SLOW) for who in people
+        ]
+        await house.ask(live.id, person, Reveal(VALUES[seat].hex()))
+        if stage(live) == "revealing":  # a page that comes back may show it once more
+            head = live.seq
+            await house.ask(live.id, person, Reveal(VALUES[seat].hex()))
+            assert live.seq == head
+            await house.service.note_departure(live.id, person)
+    assert stage(live) == "playing"
+    assert (live.party.host, live.party.aborts, kinds(live)) == ("anna", 0, ["person"] * 4)
+    assert shown(live) == [(VALUES[seat].hex(), False) for seat in range(4)]
+    assert not live.asides
+
+
+async def test_a_value_that_does_not_come_is_left_out_of_a_slow_game(store: Store) -> None:
+    house = House(store)
+    live = await called(house)
+    for person, seat in (("anna", 0), ("ben", 1), ("dora", 3)):
+        await house.ask(live.id, person, Reveal(VALUES[seat].hex()))
+    await house.tick(live.id, SLOW - 0.1)
+    assert stage(live) == "revealing"
+    heir = House(store, clock=house.clock)  # the node dies, and another goes on
+    await heir.tick(live.id, 0.2)
+    live = await heir.service.cache.live_table(live.id)
+    assert (stage(live), live.party.host, live.party.aborts) == ("playing", "anna", 0)
+    assert kinds(live) == ["person"] * 4
+    assert [line for _, line in live.asides] == [Line("party.value_left_out", {"seat": 2})]
+    given = {seat: VALUES[seat] for seat in (0, 1, 3)}
+    source = fair.seed(live.secret, live.id, live.state.edition.version, given)
+    _, dealt = begin(live.state.edition, 4, SeededChance(source))
+    assert live.log[: len(dealt)] == dealt
+    again = await House(store).service.cache.live_table(live.id)
+    assert (again.party, again.asides, again.log) == (live.party, live.asides, live.log)
+
+
+async def test_hours_of_a_slow_table_count_for_its_start() -> None:
+    house = House(MemoryStore())
+    live = await opened(house, "host", pace="slow", seats=3, bots=["easy", "easy"])
+    await house.ask(live.id, "anna", ChooseHours(0, 720))
+    await house.ask(live.id, "anna", Commit(promise(live, 0)))
+    await house.ask(live.id, "anna", Start())
+    assert live.timers.clock == time_after(Hours(0, 720), START, SLOW) > START + 1.5 * SLOW
+
+
+async def test_the_time_for_a_decision_counts_for_a_slow_start() -> None:
+    house = House(MemoryStore())
+    live = await opened(house, "host", pace="slow", seats=3, bots=["easy", "easy"])
+    await house.ask(live.id, "anna", ChooseDecisionTime(12))
+    await house.ask(live.id, "anna", Commit(promise(live, 0)))
+    await house.ask(live.id, "anna", Start())
+    assert live.timers.clock == START + SLOW / 4
+
+
+async def test_whoever_leaves_a_slow_start_leaves_the_seat_to_a_bot() -> None:
+    house = House(MemoryStore())
+    live = await called(house)
+    for person, seat in (("anna", 0), ("ben", 1)):
+        await house.ask(live.id, person, Reveal(VALUES[seat].hex()))
+    assert "leave" in rights(live.party, "ben")
+    await house.ask(live.id, "ben", Leave())  # what was shown stays in the deck
+    await house.ask(live.id, "carl", Leave())
+    assert stage(live) == "revealing"
+    await house.ask(live.id, "dora", Leave())  # and now no value can come any more
+    assert stage(live) == "playing"
+    assert kinds(live) == ["person", *["farmer"] * 3]
+    assert [line.seats for _, line in live.asides] == [{"seat": 2}, {"seat": 3}]
+
+
+async def test_a_slow_start_that_all_leave_is_closed() -> None:
+    house = House(MemoryStore())
+    live = await called(house)
+    for person in ("anna", *OTHERS[:3]):
+        await house.ask(live.id, person, Leave())
+    assert (stage(live), live.party.closed) == ("closed", "deserted")
+
+
+async def test_nobody_leaves_a_start_where_all_are_there() -> None:
+    house = House(MemoryStore())
+    live = await opened(house, "host", seats=3, bots=["easy"])
+    await house.ask(live.id, "anna", Commit(promise(live, 0)))
+    await house.ask(live.id, "ben", Join())
+    await house.ask(live.id, "anna", Start())
+    assert stage(live) == "revealing"
+    assert "leave" not in rights(live.party, "anna")
+    assert await house.ask(live.id, "anna", Leave()) == Rejected("wrong_stage")
+    assert views.timer_views(live) == ()

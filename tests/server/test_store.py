@@ -9,7 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.store import (
+from kuhstall.server.store import Store
+from kuhstall.server.store.postgres import PostgresStore
+from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.log import (
     Accepted,
     Answer,
     Behind,
@@ -19,14 +22,11 @@ from kuhstall.server.store import (
     Rejected,
     SealedAction,
     Step,
-    Store,
     TakenError,
     UnavailableError,
     UnknownTableError,
     mark_of,
 )
-from kuhstall.server.store.postgres import PostgresStore
-from kuhstall.server.store.sqlite import SqliteStore
 
 pytestmark = pytest.mark.anyio
 

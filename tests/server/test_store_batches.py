@@ -12,7 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.store import (
+from kuhstall.server.store import postgres_steps as steps_of
+from kuhstall.server.store.postgres import PostgresStore
+from kuhstall.server.table.log import (
     Accepted,
     Answer,
     Behind,
@@ -23,8 +25,6 @@ from kuhstall.server.store import (
     UnknownTableError,
     mark_of,
 )
-from kuhstall.server.store import postgres_steps as steps_of
-from kuhstall.server.store.postgres import PostgresStore
 from tests.server.databases import database
 from tests.server.test_store_safety import waits_for_a_lock
 

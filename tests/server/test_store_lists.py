@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.store import Listing, Opening, Step, Store, TableRow, UnknownTableError
+from kuhstall.server.store import Store
+from kuhstall.server.table.log import Listing, Opening, Step, TableRow, UnknownTableError
 from tests.server.test_store import FIRST, opened, step, written
 
 pytestmark = pytest.mark.anyio

@@ -13,7 +13,11 @@ import pytest
 from msgspec.structs import replace
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.store import (
+from kuhstall.server.features.accounts.person_queries import Person
+from kuhstall.server.store import postgres_pool
+from kuhstall.server.store.postgres import PostgresStore
+from kuhstall.server.table.chat_log import StoredLine
+from kuhstall.server.table.log import (
     Accepted,
     Opening,
     Rejected,
@@ -21,13 +25,11 @@ from kuhstall.server.store import (
     Step,
     TakenError,
     UnavailableError,
-    postgres_pool,
 )
-from kuhstall.server.store.people import Person, StoredLine
-from kuhstall.server.store.postgres import PostgresStore
 from tests.chaos.processes import roomy_folder
 from tests.failover.replicas import Replicas
 from tests.machine import count, patience
+from tests.server.accounts import people_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -71,14 +73,14 @@ async def test_what_only_the_primary_has_is_not_confirmed(monkeypatch: pytest.Mo
     async with replicated() as (replicas, address):
         store = await PostgresStore.connect(address)
         await store.open_table(OPENING, FIRST)
-        await store.people.add_person(Person("p", "Berta"))
+        await people_of(store).add_person(Person("p", "Berta"))
         attempts = (
             lambda: store.append(NEXT),
             lambda: store.refuse("t1", 1, "r", "stale"),
             lambda: store.seal("t1", 2, 7, SEALED),
             store.confirm,
-            lambda: store.people.say(LINE),
-            lambda: store.people.mute("p", "p"),
+            lambda: store.say(LINE),
+            lambda: people_of(store).mute("p", "p"),
             lambda: store.open_table(replace(OPENING, table="t2", code="2"), FIRST_OF_T2),
         )
         replicas.wire.hold()
@@ -91,8 +93,8 @@ async def test_what_only_the_primary_has_is_not_confirmed(monkeypatch: pytest.Mo
         assert await store.append(NEXT) == Accepted(2)
         assert await store.refuse("t1", 1, "r", "stale") == Rejected("stale")
         assert await store.seal("t1", 2, 7, SEALED) == SEALED
-        assert (await store.people.say(LINE)).body == b"moo"
-        await store.people.mute("p", "p")
+        assert (await store.say(LINE)).body == b"moo"
+        await people_of(store).mute("p", "p")
         with pytest.raises(TakenError):
             await attempts[-1]()
         await store.close()

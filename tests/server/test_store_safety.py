@@ -13,11 +13,11 @@ import asyncpg
 import pytest
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.store import Accepted, Behind, Opening, SealedAction, Step
 from kuhstall.server.store.migration import NewerSchemaError
 from kuhstall.server.store.postgres import PostgresStore
 from kuhstall.server.store.postgres_schema import UnsafeDatabaseError
 from kuhstall.server.store.sqlite import SqliteStore
+from kuhstall.server.table.log import Accepted, Behind, Opening, SealedAction, Step
 from tests.machine import patience
 from tests.server.databases import database
 

@@ -6,9 +6,11 @@ import asyncio
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from kuhstall.engine.values import CLOCK
-from kuhstall.server.store import Accepted, Behind, Rejected, SealedAction, Step, Store, mark_of
+from kuhstall.server.store import Store
+from kuhstall.server.table.log import Accepted, Behind, Rejected, SealedAction, Step, mark_of
 from tests.server.test_store import opened, seqs, step, written
 
 pytestmark = pytest.mark.anyio
@@ -71,6 +73,20 @@ async def test_a_command_that_was_refused_is_not_held(store: Store) -> None:
     assert await store.sealed_actions("t1", 7) == []
     other = SealedAction(2, "s2", b"x")
     assert await store.seal("t1", 1, 7, other) == other
+
+
+async def test_a_command_that_is_sealed_is_not_refused(store: Store) -> None:
+    """A copy of it comes late, when the node that it comes to has just found nothing sealed."""
+    await opened(store)
+    await store.seal("t1", 1, 7, SealedAction(2, "s1", b"x", 1, b"salt"))
+    await store.seal("t1", 1, 7, SealedAction(2, "s2", b"", 2, b"salt"))
+    for command in ("s1", "s2"):
+        assert await store.refuse("t1", 2, command, "nothing_sealed") == Accepted(1)
+    assert await store.refuse("t1", 1, "s1", "stale") == Rejected("stale"), "another seat's"
+    await store.append(step(2), opens=7, opened=2)
+    for command in ("s1", "s2"):
+        assert await store.answer("t1", 2, command) == Accepted(2)
+        assert await store.refuse("t1", 2, command, "stale") == Accepted(2)
 
 
 async def test_sealed_actions_are_kept_by_moment_and_seat(store: Store) -> None:
@@ -144,27 +160,64 @@ async def test_a_closing_command_that_has_its_answer_gets_it(store: Store) -> No
     assert await store.head("t1") == 2
 
 
+async def test_a_change_is_a_row_that_follows_the_one_before(store: Store) -> None:
+    await opened(store)
+    first = SealedAction(2, "s1", b"1", 1, b"salt")
+    second, withdrawn = SealedAction(2, "s2", b"2", 2, b"salt"), SealedAction(2, "s3", b"", 3)
+    for one in (first, second, withdrawn):
+        assert await store.seal("t1", 1, 7, one) == one
+    assert await store.sealed_actions("t1", 7) == [first, second, withdrawn]
+    # A late copy of an older command finds its own row, whatever number it would have now.
+    for revision in (1, 4):
+        assert await store.seal("t1", 1, 7, replace(first, revision=revision)) == first
+    # Two nodes change the same revision: the second is shown the newest, and decides again.
+    assert await store.seal("t1", 1, 7, SealedAction(2, "s4", b"4", 3)) == withdrawn
+    # None may be left out: the store may have lost those that a node still knows.
+    assert await store.seal("t1", 1, 7, SealedAction(2, "s5", b"5", 5)) == Behind(1)
+    assert await store.sealed_actions("t1", 7) == [first, second, withdrawn]
+
+
+async def test_a_step_accounts_for_every_revision(store: Store) -> None:
+    await opened(store)
+    for revision in (1, 2, 3):
+        await store.seal("t1", 1, 7, SealedAction(0, f"s{revision}", b"x", revision, b"salt"))
+    assert await store.append(step(2), opens=7, opened=1) == Behind(1)
+    assert await store.append(step(2), opens=7, opened=3) == Accepted(2)
+    for revision in (1, 2, 3):
+        assert await store.answer("t1", 0, f"s{revision}") == Accepted(2)
+    assert await store.seal("t1", 1, 7, SealedAction(0, "s4", b"x", 4)) == Behind(2)
+
+
 async def test_no_action_is_acknowledged_and_then_left_out(store: Store) -> None:
     await opened(store)
     chance = random.Random(5)
 
-    async def seal(seq: int, seat: int, wait: float) -> set[int]:
-        await asyncio.sleep(wait)
-        held = await store.seal("t1", seq, seq, SealedAction(seat, f"s{seq}", b"x"))
-        return {held.seat} if isinstance(held, SealedAction) else set()
+    async def seal(seq: int, seat: int, wait: float) -> dict[int, int]:
+        """Seal, and change it up to twice; return the revision that was acknowledged last."""
+        told = dict[int, int]()
+        for revision in range(1, 2 + seat % 3):
+            await asyncio.sleep(wait)
+            sealed = SealedAction(seat, f"s{seq}/{revision}", b"x" * (revision % 3), revision)
+            if await store.seal("t1", seq, seq, sealed) != sealed:
+                break
+            told[seat] = revision
+        return told
 
-    async def close(seq: int, wait: float) -> set[int]:
+    async def close(seq: int, wait: float) -> dict[int, int]:
         await asyncio.sleep(wait)
         while True:
             held = await store.sealed_actions("t1", seq)
             closing = Step("t1", seq + 1, CLOCK, f"close{seq}", b"[]")
             if await store.append(closing, opens=seq, opened=len(held)) == Accepted(seq + 1):
-                return {one.seat for one in held}
+                return {one.seat: one.revision for one in held}
 
+    changed = 0
     for seq in range(1, 41):
         seen, *acknowledged = await asyncio.gather(
-            close(seq, chance.random() / 300),
+            close(seq, chance.random() / 100),
             *(seal(seq, seat, chance.random() / 300) for seat in range(6)),
         )
-        assert set().union(*acknowledged) == seen
+        assert {seat: one for told in acknowledged for seat, one in told.items()} == seen
         assert await store.sealed_actions("t1", seq) == []
+        changed += sum(revision > 1 for revision in seen.values())
+    assert changed

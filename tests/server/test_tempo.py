@@ -12,29 +12,35 @@ from kuhstall.engine.kernel import options
 from kuhstall.engine.option import Choice
 from kuhstall.engine.values import CLOCK, Illegal
 from kuhstall.games.kuhhandel.actions import AuctionOff, Pass, PlaceBid
-from kuhstall.server.hosting import views
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.party.events import (
-    Hurried,
+from kuhstall.server.store.memory.store import MemoryStore
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.log import Accepted, Rejected
+from kuhstall.server.table.party.events import (
     PaceName,
     Paused,
     Resumed,
     SeatTaken,
-    SlowedDown,
+    SkipEnded,
+    SkipStarted,
     TempoChosen,
     TempoName,
 )
-from kuhstall.server.party.hurry import hurry_on, waived
-from kuhstall.server.party.opening import Drawn, first_step_of_rematch
-from kuhstall.server.party.pace import BEAT, BOT_MOST, GRACE, PACES
-from kuhstall.server.party.party import fold
-from kuhstall.server.party.requests import ChooseTempo, Halt, Hurry, rights
-from kuhstall.server.party.tempo import HURRY, TEMPOS, pace_of, tempo_of
-from kuhstall.server.party.timers import Timers
-from kuhstall.server.store import Accepted, Rejected
+from kuhstall.server.table.party.opening import Drawn, first_step_of_rematch
+from kuhstall.server.table.party.pace import BEAT, BOT_MOST, GRACE, PACES
+from kuhstall.server.table.party.party import fold
+from kuhstall.server.table.party.requests import ChooseTempo, Halt, SkipToDecision, rights
+from kuhstall.server.table.party.timers import (
+    SKIPPING,
+    TEMPOS,
+    Timers,
+    pace_of,
+    skip_to_decision,
+    tempo_of,
+    waiving_action,
+)
+from kuhstall.server.wire import views
 from tests.server.houses import House
 from tests.server.test_pace import ANNA, BEN, BOT, NOW, Bench, dealt, go_on, party
-from tests.simulation.memory_store import MemoryStore
 
 FIRST = {"start_player": "seat:0"}
 SECOND = {"start_player": "seat:1"}
@@ -64,12 +70,12 @@ async def test_bots_and_calls_keep_to_the_tempo(tempo: TempoName, first: float) 
 
 @pytest.mark.parametrize("pace", ["live", "relaxed"])
 @pytest.mark.parametrize("tempo", get_args(TempoName))
-@pytest.mark.parametrize("hurried", [None, Hurried(0, 1)])
+@pytest.mark.parametrize("skip", [None, SkipStarted(0, 1)])
 def test_a_15_no_tempo_cuts_anybody_off(
-    pace: PaceName, tempo: TempoName, hurried: Hurried | None
+    pace: PaceName, tempo: TempoName, skip: SkipStarted | None
 ) -> None:
     usual = PACES[pace]
-    now = pace_of(party(ANNA, BOT, BOT, pace=pace, tempo=tempo, hurried=hurried))
+    now = pace_of(party(ANNA, BOT, BOT, pace=pace, tempo=tempo, skip=skip))
     assert now.hush == usual.hush  # what a call by hand has to leave the others
     assert now.call >= usual.hush
     assert now.first / 2 >= usual.hush
@@ -121,7 +127,7 @@ async def test_the_pace_of_a_table_with_several_people_is_nobodys_to_choose() ->
     assert "tempo" not in shown(hot)
     for person in ("anna", "ben"):
         assert not {"choose_tempo", "hurry"} & set(rights(hot.party, person))
-        for request in (ChooseTempo("calm"), Hurry()):
+        for request in (ChooseTempo("calm"), SkipToDecision()):
             assert await house.ask(hot.id, person, request) == Rejected("not_alone")
     await house.play(hot.id, "anna", AuctionOff())
     (call,) = views.timer_views(hot)
@@ -131,23 +137,23 @@ async def test_the_pace_of_a_table_with_several_people_is_nobodys_to_choose() ->
 
 @pytest.mark.parametrize("pace", ["slow", "fast"])
 def test_a_table_for_days_or_for_programs_has_no_tempo(pace: PaceName) -> None:
-    found = party(ANNA, BOT, BOT, pace=pace, tempo="calm", hurried=Hurried(0, 1))
-    assert (tempo_of(found), found.hurrying) == ("normal", None)
+    found = party(ANNA, BOT, BOT, pace=pace, tempo="calm", skip=SkipStarted(0, 1))
+    assert (tempo_of(found), found.skipping) == ("normal", None)
     assert pace_of(found) == PACES[pace]
 
 
-def test_a_second_person_ends_tempo_and_hurry() -> None:
-    alone = fold(party(ANNA, BOT, BOT), [TempoChosen("calm"), Hurried(0, 1)])
-    assert (tempo_of(alone), alone.hurrying) == ("calm", 0)
+def test_a_second_person_ends_tempo_and_skip() -> None:
+    alone = fold(party(ANNA, BOT, BOT), [TempoChosen("calm"), SkipStarted(0, 1)])
+    assert (tempo_of(alone), alone.skipping) == ("calm", 0)
     both = fold(alone, [SeatTaken(1, "ben")])
-    assert (tempo_of(both), both.hurrying) == ("normal", None)
+    assert (tempo_of(both), both.skipping) == ("normal", None)
 
 
 @pytest.mark.parametrize("tempo", get_args(TempoName))
 def test_a_rematch_has_the_same_tempo(tempo: TempoName) -> None:
-    ended = party(ANNA, BOT, BOT, stage="ended", tempo=tempo, hurried=Hurried(0, 1))
+    ended = party(ANNA, BOT, BOT, stage="ended", tempo=tempo, skip=SkipStarted(0, 1))
     again = first_step_of_rematch(ended, "anna", Drawn("t" * 26, b"s" * 32), NOW, 1.0)
-    assert (again.party.tempo, again.party.hurried) == (tempo, None)
+    assert (again.party.tempo, again.party.skip) == (tempo, None)
     written = [event for event in again.events if isinstance(event, TempoChosen)]
     assert len(written) == (tempo != "normal")  # what is as usual is not said
 
@@ -169,10 +175,10 @@ def decides(hot: LiveTable) -> bool:
 
 
 async def arrive(house: House, hot: LiveTable) -> float:
-    """Let time pass until nothing hurries any more; tell how long that took."""
+    """Let time pass until nothing skips any more; tell how long that took."""
     began = house.clock.time
     lot = hot.state.moment
-    while hot.party.hurrying is not None:
+    while hot.party.skipping is not None:
         assert hot.state.moment == lot or not decides(hot)  # a new lot is a decision
         await house.tick(hot.id, max(0.0, (hot.due or 0) - house.clock.time))
     return house.clock.time - began
@@ -180,11 +186,11 @@ async def arrive(house: House, hot: LiveTable) -> float:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("rules", [{}, {"auction_mode": "turns"}, {"gavel": "auctioneer"}])
-async def test_after_passing_the_table_hurries_on_to_the_next_lot(rules: dict[str, Any]) -> None:
+async def test_after_passing_the_table_skips_on_to_the_next_lot(rules: dict[str, Any]) -> None:
     house = House(MemoryStore())
     hot = await outbid(house, **rules)
     moment = hot.state.moment
-    assert isinstance(await house.ask(hot.id, "anna", Hurry()), Accepted)
+    assert isinstance(await house.ask(hot.id, "anna", SkipToDecision()), Accepted)
     assert [one.get("hurrying", False) for one in shown(hot)["places"]] == [True] + [False] * 3
     assert await arrive(house, hot) < 5
     assert (hot.state.moment > moment, decides(hot)) == (True, True)
@@ -193,40 +199,40 @@ async def test_after_passing_the_table_hurries_on_to_the_next_lot(rules: dict[st
 
 
 @pytest.mark.anyio
-async def test_a_bid_of_others_brings_nobody_back_who_hurries() -> None:
+async def test_a_bid_of_others_brings_nobody_back_who_skips() -> None:
     house = House(MemoryStore())
     hot = await outbid(house)
-    await house.ask(hot.id, "anna", Hurry())
+    await house.ask(hot.id, "anna", SkipToDecision())
     moment, chances = hot.state.moment, 0
     while hot.state.moment == moment:
         chances += decides(hot)
         await house.tick(hot.id, max(0.0, (hot.due or 0) - house.clock.time))
-        assert hot.party.hurrying == 0 or hot.state.moment > moment
+        assert hot.party.skipping == 0 or hot.state.moment > moment
     assert chances > 0
 
 
 @pytest.mark.anyio
-async def test_who_may_bid_may_hurry_but_who_has_to_decide_may_not() -> None:
+async def test_who_may_bid_may_skip_but_who_has_to_decide_may_not() -> None:
     house = House(MemoryStore())
     hot = await house.start(("anna",), bots=["farmer"] * 2, rules=FIRST)
     assert decides(hot)
-    assert await house.ask(hot.id, "anna", Hurry()) == Rejected("decide_first")
+    assert await house.ask(hot.id, "anna", SkipToDecision()) == Rejected("decide_first")
     table = Bench(BOT, ANNA, BOT)
     table.act(0, AuctionOff())
-    assert hurry_on(table.party, table.game, 1) == [Hurried(1, table.game.moment)]
+    assert skip_to_decision(table.party, table.game, 1) == [SkipStarted(1, table.game.moment)]
     gavel = Bench(ANNA, BOT, BOT)
     gavel.game = dealt(gavel="auctioneer")
     gavel.act(0, AuctionOff())
     with pytest.raises(Illegal, match="decide_first"):  # nobody else would call
-        hurry_on(gavel.party, gavel.game, 0)
+        skip_to_decision(gavel.party, gavel.game, 0)
 
 
 @pytest.mark.anyio
-async def test_hurrying_twice_is_hurrying_once() -> None:
+async def test_skipping_twice_is_skipping_once() -> None:
     house = House(MemoryStore())
     hot = await outbid(house)
-    first = await house.ask(hot.id, "anna", Hurry())
-    assert await house.ask(hot.id, "anna", Hurry()) == first == Accepted(hot.seq)
+    first = await house.ask(hot.id, "anna", SkipToDecision())
+    assert await house.ask(hot.id, "anna", SkipToDecision()) == first == Accepted(hot.seq)
     again = await House(house.service.store, clock=house.clock).service.cache.live_table(hot.id)
     assert (again.party, again.timers) == (hot.party, hot.timers)
 
@@ -235,67 +241,67 @@ async def test_hurrying_twice_is_hurrying_once() -> None:
 async def test_who_thinks_better_of_it_bids_and_sees_what_comes_of_it() -> None:
     house = House(MemoryStore())
     hot = await outbid(house)
-    await house.ask(hot.id, "anna", Hurry())
+    await house.ask(hot.id, "anna", SkipToDecision())
     while not decides(hot):
         await house.tick(hot.id, max(0.0, (hot.due or 0) - house.clock.time))
     high: Any = hot.state.phase
-    assert hot.party.hurrying == 0
+    assert hot.party.skipping == 0
     done = await house.play(hot.id, "anna", PlaceBid(high.high.amount + 10))
     assert done == Accepted(hot.seq)
-    assert hot.party.hurried is None
+    assert hot.party.skip is None
     (call,) = views.timer_views(hot)
     assert call.lasts == 2500
 
 
-def test_nothing_rings_later_because_somebody_hurries() -> None:
+def test_nothing_rings_later_because_somebody_skips() -> None:
     table = Bench(BOT, ANNA, BOT)
     table.act(0, AuctionOff())
     table.act(1, Pass(), after=0.2)
     running = table.timers
-    table.happen(Hurried(1, table.game.moment), anew=True)
-    assert table.timers[2] == pytest.approx(table.now + 1.2 * HURRY)
+    table.happen(SkipStarted(1, table.game.moment), restart=True)
+    assert table.timers[2] == pytest.approx(table.now + 1.2 * SKIPPING)
     assert table.timers[CLOCK] == table.now + 3 + GRACE < running[CLOCK]
 
 
 @pytest.mark.anyio
-async def test_a_call_that_is_near_is_not_put_off_by_hurry() -> None:
+async def test_a_call_that_is_near_is_not_put_off_by_a_skip() -> None:
     house = House(MemoryStore())
     hot = await outbid(house)
     clock = hot.timers.clock
     assert clock is not None
     house.clock.time = clock - 0.5
-    await house.ask(hot.id, "anna", Hurry())
+    await house.ask(hot.id, "anna", SkipToDecision())
     assert hot.timers.clock == clock
 
 
 @pytest.mark.anyio
-async def test_a_table_that_is_read_or_paused_does_not_hurry() -> None:
+async def test_a_table_that_is_read_or_paused_does_not_skip() -> None:
     house = House(MemoryStore())
     hot = await outbid(house)
-    await house.ask(hot.id, "anna", Hurry())
+    await house.ask(hot.id, "anna", SkipToDecision())
     await house.ask(hot.id, "anna", Halt())
     seq = hot.seq
     await house.tick(hot.id, 60)
     assert hot.seq == seq
     paused = fold(hot.party, [Paused("agreed"), Resumed()])
-    assert paused.hurrying is None
+    assert paused.skipping is None
 
 
-def test_the_server_acts_only_for_the_seat_that_hurries() -> None:
+def test_the_server_acts_only_for_the_seat_that_skips() -> None:
     table = Bench(BOT, ANNA, BOT)
     table.act(0, AuctionOff())
-    assert waived(table.party, table.game, 1) is None
-    hurried = fold(table.party, [Hurried(1, table.game.moment)])
-    assert waived(hurried, table.game, 1) == Pass()
-    assert waived(hurried, replace(table.game, moment=99), 1) is None  # another lot
-    assert waived(hurried, table.game, 2) is None
-    assert waived(fold(hurried, [SlowedDown(1)]), table.game, 1) is None
-    assert waived(replace(hurried, places=(BOT, ANNA, BEN)), table.game, 1) is None
+    assert waiving_action(table.party, table.game, 1) is None
+    skipped = fold(table.party, [SkipStarted(1, table.game.moment)])
+    assert waiving_action(skipped, table.game, 1) == Pass()
+    assert waiving_action(skipped, replace(table.game, moment=99), 1) is None  # another lot
+    assert waiving_action(skipped, table.game, 2) is None
+    assert waiving_action(fold(skipped, [SkipEnded(1)]), table.game, 1) is None
+    assert waiving_action(replace(skipped, places=(BOT, ANNA, BEN)), table.game, 1) is None
 
 
-@pytest.mark.parametrize("hurries", [False, True])
+@pytest.mark.parametrize("skips", [False, True])
 @pytest.mark.parametrize("tempo", get_args(TempoName))
-def test_no_delay_depends_on_what_anybody_hides(tempo: TempoName, *, hurries: bool) -> None:
+def test_no_delay_depends_on_what_anybody_hides(tempo: TempoName, *, skips: bool) -> None:
     """The same auction with other purses: every timer is the same."""
     found: list[Timers] = []
     for money in (0, 7):
@@ -305,25 +311,25 @@ def test_no_delay_depends_on_what_anybody_hides(tempo: TempoName, *, hurries: bo
         purses = tuple((*purse[:-1], purse[-1] + money) for purse in world.purses)
         table.game = replace(table.game, world=replace(world, purses=purses))
         table.act(0, AuctionOff())
-        if hurries:
-            table.happen(Hurried(1, table.game.moment), anew=True)
+        if skips:
+            table.happen(SkipStarted(1, table.game.moment), restart=True)
         table.act(2, PlaceBid(10))
-        assert (1 in table.running.seats) == hurries
+        assert (1 in table.running.seats) == skips
         found.append(table.running)
     assert found[0] == found[1]
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("edition", ["kuhhandel/2", "master", "kuhfstein"])
-async def test_a_game_can_be_hurried_through_from_decision_to_decision(edition: str) -> None:
+async def test_a_game_can_be_skipped_through_from_decision_to_decision(edition: str) -> None:
     house = House(MemoryStore())
     hot = await house.start(("anna",), bots=["farmer"] * 2, edition=edition)
-    hurries = 0
-    while hot.party.stage == "playing" and hurries < 30:
+    skips = 0
+    while hot.party.stage == "playing" and skips < 30:
         before = hot.seq
-        if not decides(hot) and hot.party.hurrying is None:
-            hurries += await house.ask(hot.id, "anna", Hurry()) == Accepted(before + 1)
+        if not decides(hot) and hot.party.skipping is None:
+            skips += await house.ask(hot.id, "anna", SkipToDecision()) == Accepted(before + 1)
             assert hot.timers.begins is None
         await go_on(house, hot)
-    assert hurries >= 10
+    assert skips >= 10
     assert (hot.party.places[0].late, hot.party.places[0].away) == (0, False)

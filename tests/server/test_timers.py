@@ -13,8 +13,8 @@ from kuhstall.engine.table import Table
 from kuhstall.engine.values import CLOCK, Action, Actor
 from kuhstall.games import registry as games
 from kuhstall.games.kuhhandel.actions import AuctionOff, CallOut, Pass, PlaceBid
-from kuhstall.server.party.decide import Situation, decide_action, decide_due
-from kuhstall.server.party.events import (
+from kuhstall.server.table.party.decide import Situation, decide_action, decide_due
+from kuhstall.server.table.party.events import (
     BotTookOver,
     Connected,
     Disconnected,
@@ -23,18 +23,20 @@ from kuhstall.server.party.events import (
     SeatLeft,
     SeatTaken,
 )
-from kuhstall.server.party.pace import GRACE, thinking_time
-from kuhstall.server.party.party import Party, Place, fold
-from kuhstall.server.party.record import decode_step, encode_step
-from kuhstall.server.party.timer_codec import StoredTimers, read_timers, store_timers
-from kuhstall.server.party.timers import (
+from kuhstall.server.table.party.pace import GRACE, thinking_time
+from kuhstall.server.table.party.party import Party, Place, fold
+from kuhstall.server.table.party.record import decode_step, encode_step
+from kuhstall.server.table.party.timers import (
     SeatTimers,
     Standing,
+    StoredTimers,
     Timers,
     Watch,
     next_due,
+    read_timers,
     rings,
-    wind_timers,
+    set_deadlines,
+    store_timers,
 )
 
 NOW = 1000.0
@@ -67,7 +69,7 @@ class Bench:
         self.game, _ = begin(edition, len(party.places), SeededChance(b"clocks"))
         self.now = NOW
         unstarted = Standing(replace(party, stage="open"), self.game)
-        self.running = wind_timers(unstarted, self.standing, Timers(), None, self.watch)
+        self.running = set_deadlines(unstarted, self.standing, Timers(), None, self.watch)
 
     @property
     def timers(self) -> StoredTimers:
@@ -88,12 +90,12 @@ class Bench:
     def act(self, actor: Actor, action: Action, after: float = 1.0) -> None:
         before, self.now = self.standing, self.now + after
         self.game, _ = act(self.game, actor, action, SeededChance(b"clocks"))
-        self.running = wind_timers(before, self.standing, self.running, actor, self.watch)
+        self.running = set_deadlines(before, self.standing, self.running, actor, self.watch)
 
     def happen(self, *events: Any, after: float = 1.0) -> None:
         before, self.now = self.standing, self.now + after
         self.party = fold(self.party, events)
-        self.running = wind_timers(before, self.standing, self.running, None, self.watch)
+        self.running = set_deadlines(before, self.standing, self.running, None, self.watch)
 
 
 def test_a_decision_has_its_time() -> None:
@@ -105,7 +107,7 @@ def test_a_decision_has_its_time() -> None:
 def test_a_part_in_the_shuffle_has_five_seconds_at_any_tempo(tempo: float) -> None:
     game = Bench(party()).game
     before, after = (Standing(party(stage=stage), game) for stage in ("open", "revealing"))
-    timers = wind_timers(before, after, Timers(), None, Watch(NOW, tempo, float))
+    timers = set_deadlines(before, after, Timers(), None, Watch(NOW, tempo, float))
     assert store_timers(timers) == {CLOCK: NOW + 5}
 
 
@@ -260,8 +262,10 @@ def test_after_an_outage_everybody_has_their_time_again() -> None:
     table = Bench(party())
     outcome = decide_due(table.situation, NOW + 36, lambda _: Pass())
     assert outcome.party_events == [Extended()]  # type: ignore[union-attr]
-    assert outcome.anew  # type: ignore[union-attr]
-    again = wind_timers(table.standing, table.standing, table.running, None, table.watch, anew=True)
+    assert outcome.restart  # type: ignore[union-attr]
+    again = set_deadlines(
+        table.standing, table.standing, table.running, None, table.watch, restart=True
+    )
     assert store_timers(again) == {0: table.now + 30}
 
 
@@ -289,23 +293,35 @@ def test_a_slow_table_waits_for_days_and_never_stands_still() -> None:
 def test_starts_and_pauses_end_by_themselves(stage: Any, lasts: float) -> None:
     table = Bench(party())
     after = Standing(replace(table.party, stage=stage), table.game)
-    timers = wind_timers(table.standing, after, table.running, None, table.watch)
+    timers = set_deadlines(table.standing, after, table.running, None, table.watch)
     assert store_timers(timers) == {CLOCK: table.now + lasts}
     later = Watch(table.now + 3, 1.0, lambda _: 1.0)
-    assert wind_timers(after, after, timers, None, later) == timers
+    assert set_deadlines(after, after, timers, None, later) == timers
 
 
 def test_an_empty_table_is_closed_sooner() -> None:
     table = Bench(party())
     waiting = Standing(replace(table.party, stage="open"), table.game)
-    assert store_timers(wind_timers(waiting, waiting, Timers(), None, table.watch)) == {
+    assert store_timers(set_deadlines(waiting, waiting, Timers(), None, table.watch)) == {
         CLOCK: NOW + 86_400
     }
     places = tuple(replace(place, here=False) for place in table.party.places)
     empty = Standing(replace(table.party, stage="open", places=places), table.game)
-    assert store_timers(wind_timers(waiting, empty, Timers(), None, table.watch)) == {
+    assert store_timers(set_deadlines(waiting, empty, Timers(), None, table.watch)) == {
         CLOCK: NOW + 600
     }
+
+
+def test_a_slow_table_that_nobody_looks_at_waits_for_one_decision_time() -> None:
+    places = tuple(Place(person) for person in PEOPLE)
+    slow = party(pace="slow", stage="open", places=places)
+    empty = Standing(slow, Bench(party()).game)
+    watch = Watch(NOW, 1.0, lambda _: 1.0)
+    timers = set_deadlines(empty, empty, Timers(), None, watch)
+    assert store_timers(timers) == {CLOCK: NOW + 172_800}
+    seen = Standing(replace(slow, places=(replace(places[0], here=True), *places[1:])), empty.state)
+    timers = set_deadlines(empty, seen, timers, None, watch)
+    assert store_timers(timers) == {CLOCK: NOW + 86_400}  # as 0.1.0 wrote it
 
 
 def test_a_bot_thinks_for_a_time_that_betrays_nothing() -> None:

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from kuhstall.games import registry as games
-from kuhstall.server.party.fair import Forged, Transcript, verify
-from kuhstall.server.party.requests import RIGHTS
-from kuhstall.server.party.timers import next_due
+from kuhstall.server.table.party.fair import Forged, Transcript, verify
+from kuhstall.server.table.party.requests import RIGHTS
+from kuhstall.server.table.party.timers import next_due
 from tests.server.fair_vectors import WHOLE
 from tests.server.serving import Serving, browser, guests, serving
 from tests.server.test_authz import SAMPLES
@@ -69,7 +69,7 @@ async def test_it_begins_when_somebody_looks_and_is_in_no_list(tmp_path: Path, n
 async def test_nobody_joins_and_nothing_is_changed(tmp_path: Path) -> None:
     """Every request by everybody: only what does not touch who plays what is admitted."""
     admitted = {
-        "host": {"Leave", "AskPause", "Halt", "GoOn", "Resume", "ChooseTempo", "Hurry"},
+        "host": {"Leave", "AskPause", "Halt", "GoOn", "Resume", "ChooseTempo", "SkipToDecision"},
         "stranger": set[str](),
     }
     async with serving(tmp_path / "k.db") as server, guests(server.url, "Ada", "Ben") as (ada, ben):

@@ -6,14 +6,15 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET, UnsetType
 
 from kuhstall.arena.chance import QuickChance
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import sample
 from kuhstall.games.registry import EDITIONS, find
-from kuhstall.server.hosting.view_pieces import ViewPieces, encode_view
-from kuhstall.server.protocol.frames import NOTHING, StepFrame, TimerView, encode_frame
-from kuhstall.server.protocol.step_pieces import StepPieces
+from kuhstall.server.wire.frames import NOTHING, OwnAnswer, StepFrame, TimerView, encode_frame
+from kuhstall.server.wire.view_pieces import ViewPieces, encode_view
+from kuhstall.server.wire.views import StepPieces
 
 
 def _tables(edition: str, seats: int, seed: int) -> list[Any]:
@@ -78,18 +79,21 @@ def test_a_game_without_parts_of_its_own_is_shown_the_plain_way() -> None:
 @pytest.mark.parametrize("may", [(), ("pause", "leave")])
 @pytest.mark.parametrize("party", [NOTHING, msgspec.Raw(b'{"stage":"playing"}')])
 @pytest.mark.parametrize("timers", [(), (TimerView(0, 5, None, more=(1,)), TimerView(None, 6, 7))])
+@pytest.mark.parametrize("answer", [UNSET, OwnAnswer(2, msgspec.Raw(b"{}"), NOTHING, "salt")])
 def test_a_frame_of_pieces_has_the_bytes_of_an_encoded_one(
     viewer: int | None,
     may: tuple[str, ...],
     party: msgspec.Raw,
     timers: tuple[TimerView, ...],
+    answer: OwnAnswer | UnsetType,
 ) -> None:
     events, lines, view, options = map(
         msgspec.Raw, (b'[{"a":1}]', b"[]", b'{"v":"\xc3\xa4"}', b"[2]")
     )
-    step = StepFrame(12, viewer, may, party, events, lines, view, options, timers)
+    step = StepFrame(12, viewer, may, party, events, lines, view, options, timers, answer)
     plain = encode_frame(step)
-    joined = StepPieces(12, party, timers).frame(viewer, may, events, lines, view, options)
+    joined = StepPieces(12, party, timers).frame(viewer, may, events, lines, view, options, answer)
 
     assert joined == plain
-    assert tuple(msgspec.json.decode(plain)) == ("type", *StepFrame.__struct_fields__)
+    fields = ["type", *StepFrame.__struct_fields__]
+    assert list(msgspec.json.decode(plain)) == (fields[:-1] if answer is UNSET else fields)

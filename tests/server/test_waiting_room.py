@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from kuhstall.server.hosting.rows import PARTY
 from kuhstall.server.limits.rates import CHANGES
-from kuhstall.server.party.decide_request import HOST_STEPS, WAITING_STEPS
-from kuhstall.server.party.requests import (
+from kuhstall.server.store.memory.store import MemoryStore
+from kuhstall.server.table.log import Accepted, Answer, Rejected
+from kuhstall.server.table.party.decide_request import HOST_STEPS, WAITING_STEPS
+from kuhstall.server.table.party.requests import (
     Arrange,
     Commit,
     FreeSeat,
@@ -22,9 +23,8 @@ from kuhstall.server.party.requests import (
     Start,
     Swap,
 )
-from kuhstall.server.store import Accepted, Answer, Rejected
+from kuhstall.server.table.rows import PARTY
 from tests.server.houses import House
-from tests.simulation.memory_store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 

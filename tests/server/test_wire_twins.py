@@ -25,12 +25,11 @@ from kuhstall.games.kuhhandel.cards import KIND, NO_ANIMALS
 from kuhstall.games.kuhhandel.editions import SECOND
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from kuhstall.games.kuhhandel.world import World as Layout
-from kuhstall.server.hosting import service, views, winding
-from kuhstall.server.hosting.views import StepFrames
-from kuhstall.server.party import decide
-from kuhstall.server.protocol import frames, step_pieces
 from kuhstall.server.store.sqlite import SqliteStore
-from kuhstall.server.ws import session
+from kuhstall.server.table import deadlines, service
+from kuhstall.server.table.party import decide
+from kuhstall.server.wire import frames, session, views
+from kuhstall.server.wire.views import StepFrames
 from tests.server.twin_stories import KuhfsteinStory, MasterStory, Story
 from tests.server.twin_wires import Difference, Twins
 
@@ -58,7 +57,7 @@ def told(found: Difference) -> str:
 
 
 in_both_measures = pytest.mark.parametrize(
-    ("first", "count"), [(0, SMOKE), pytest.param(SMOKE, CASES, marks=pytest.mark.slow)]
+    ("first", "count"), [(0, SMOKE), pytest.param(SMOKE, CASES, marks=pytest.mark.thorough)]
 )
 
 
@@ -81,6 +80,7 @@ async def test_frames_look_the_same(
     seen = await _compared(monkeypatch, Story, first, count)
     assert seen["apart"] >= 3 * count, "the worlds hardly differ: the test is empty"
     assert min(seen["spectator"], seen["seat 0"], seen["seat 1"], seen["seat 2"]) >= count // 15
+    assert seen["screen"] >= count // 30
     assert min(seen["Probe"], seen["Return"], seen["emotes"]) >= count
     assert seen["frames"] >= 20 * count
 
@@ -92,22 +92,20 @@ async def test_frames_of_master_look_the_same(
     """Also while a step is sealed: that somebody has slapped is no frame to anybody else."""
     seen = await _compared(monkeypatch, MasterStory, first, count)
     assert seen["apart"] >= 3 * count, "the worlds hardly differ: the test is empty"
-    assert seen["spectator"] >= count // 15
+    assert min(seen["spectator"], 2 * seen["screen"]) >= count // 15
     assert min(seen["by clock"], seen["by the last answer"]) >= count // 5
     assert seen["answers apart"] >= count // 2
     assert min(seen["Probe"], seen["Return"], seen["emotes"]) >= count
     assert seen["frames"] >= 15 * count
 
 
-@pytest.mark.parametrize(
-    ("first", "count"), [(0, SMOKE), pytest.param(SMOKE, CASES, marks=pytest.mark.thorough)]
-)
+@in_both_measures
 async def test_frames_of_kuhfstein_look_the_same(
     first: int, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = await _compared(monkeypatch, KuhfsteinStory, first, count)
     assert seen["apart"] >= 3 * count, "the worlds hardly differ: the test is empty"
-    assert seen["spectator"] >= count // 15
+    assert min(seen["spectator"], 2 * seen["screen"]) >= count // 15
     assert min(seen["Probe"], seen["Return"], seen["emotes"]) >= count
     assert seen["frames"] >= 15 * count
 
@@ -177,9 +175,9 @@ def one_frame_for_all_who_may_ask_the_same(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def a_bot_with_money_takes_its_time(patch: pytest.MonkeyPatch) -> None:
-    real: Callable[..., Any] = vars(winding)["wind_timers"]
+    real: Callable[..., Any] = vars(deadlines)["set_deadlines"]
 
-    def wind_timers(
+    def set_deadlines(
         before: Any, after: Any, running: Any, actor: Any, watch: Any, **rest: Any
     ) -> Any:
         def thinking(seat: int) -> float:
@@ -188,17 +186,17 @@ def a_bot_with_money_takes_its_time(patch: pytest.MonkeyPatch) -> None:
 
         return real(before, after, running, actor, replace(watch, thinking=thinking), **rest)
 
-    patch.setattr(winding, "wind_timers", wind_timers)
+    patch.setattr(deadlines, "set_deadlines", set_deadlines)
 
 
 @leak
 def a_beat_for_those_who_have_money(patch: pytest.MonkeyPatch) -> None:
-    real = winding._beat_after
+    real = deadlines._beat_after
 
     def beat_after(party: Any, state: Any, events: Any) -> float:
         return real(party, state, events) + _wealth(state) / 1000
 
-    patch.setattr(winding, "_beat_after", beat_after)
+    patch.setattr(deadlines, "_beat_after", beat_after)
 
 
 @leak
@@ -234,6 +232,19 @@ def a_length_that_follows_the_money(patch: pytest.MonkeyPatch) -> None:
         "step",
         lambda self, *rest: real(self, *rest) + b" " * (256 * (_wealth(self._live.state) // 500)),
     )
+
+
+@leak
+def a_screen_that_sees_a_hand(patch: pytest.MonkeyPatch) -> None:
+    real = session.Session.show_step
+
+    def show_step(self: session.Session, hot: Any, change: Any) -> None:
+        if self.screen is None:
+            real(self, hot, change)
+        else:
+            self._link.send(StepFrames(hot, change).step(change.seq % len(hot.party.places), ()))
+
+    patch.setattr(session.Session, "show_step", show_step)
 
 
 @leak
@@ -315,6 +326,7 @@ async def test_a_planted_leak_is_noticed(plant: Leak, monkeypatch: pytest.Monkey
 
 
 KUHFSTEIN_LEAKS: list[Leak] = [
+    a_screen_that_sees_a_hand,
     steps_tell_events_as_they_are,
     the_options_of_whoever_acts,
     the_view_of_a_neighbour,
@@ -464,7 +476,7 @@ async def test_an_offer_is_as_long_as_any_other(
 
 
 async def test_lengths_without_padding_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(step_pieces, "padded", lambda data: data)
+    monkeypatch.setattr(views, "pad", lambda data: data)
     monkeypatch.setattr(
         views, "_redact", lambda hot, events, viewer: list(events)
     )  # a mask as long as what it hides

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -22,22 +21,21 @@ from kuhstall.engine.values import CLOCK, Action, Actor, Event, Seat
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.master.actions import Wait
 from kuhstall.games.kuhhandel.master.house_rules import MasterRules
-from kuhstall.server.hosting import chat, views
-from kuhstall.server.hosting.bus import Hint
-from kuhstall.server.hosting.draws import Draws
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.http.accounts import make_ticket
-from kuhstall.server.party import decide
-from kuhstall.server.party.opening import Drawn, Wish
-from kuhstall.server.party.requests import Join, SeatBot, Start
-from kuhstall.server.party.timer_codec import store_timers
-from kuhstall.server.party.timers import next_due
-from kuhstall.server.protocol.frames import EMOTES, Say
-from kuhstall.server.store import sqlite_people
-from kuhstall.server.store.people import Holder, Person
+from kuhstall.server.features.accounts.person_queries import Person
+from kuhstall.server.ops.node import Node
 from kuhstall.server.store.sqlite import SqliteStore
-from kuhstall.server.ws.node import Node
-from kuhstall.server.ws.session import Session
+from kuhstall.server.table.bus import Hint
+from kuhstall.server.table.chat_log import Holder
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.party import decide
+from kuhstall.server.table.party.opening import Drawn, Wish
+from kuhstall.server.table.party.requests import Join, SeatBot, Start
+from kuhstall.server.table.party.timers import next_due, store_timers
+from kuhstall.server.table.random_source import RandomSource
+from kuhstall.server.wire import chat, views
+from kuhstall.server.wire.frames import EMOTES, Say
+from kuhstall.server.wire.session import Session
+from kuhstall.server.wire.tickets import make_ticket
 from tests.server.houses import House
 from tests.server.twin_stories import Answers, Move, Probe, Return, Story, Told
 
@@ -71,6 +69,7 @@ class World:
         self.session: Session
         self.story: Story
         self.hot: LiveTable
+        self.is_screen = False
         self._count = 0
 
     @property
@@ -104,10 +103,10 @@ class World:
         await self._settle()
 
     async def look(self, last_seq: int | None) -> Session:
-        """Open a socket of the viewer."""
-        text, stored = make_ticket()
-        holder = Holder(self.hot.id, self._person, None)
-        await self.service.people.give_ticket(stored, holder, 30)
+        """Open a socket of the viewer; every other spectator is a screen of the players."""
+        text, stored = make_ticket(screen="television" if self.is_screen else None)
+        holder = Holder(self.hot.id, None if self.is_screen else self._person, None)
+        await self.service.store.give_ticket(stored, holder, 30)
         session = Session(self.node, self.wire, self.hot.id)
         self._send(session, {"type": "hello", "ticket": text, "last_seq": last_seq})
         await self._settle()
@@ -194,8 +193,8 @@ class World:
     async def _emote(self) -> None:
         """Let somebody show a face: the only thing in a chat that comes by one tap."""
         say = Say(f"e{self.hot.seq}", text=EMOTES[self.hot.seq % len(EMOTES)])
-        kept = await self.service.people.say(chat.compose(self.hot, PEOPLE[0], say))
-        await self.service.news.announce_line(Hint(self.hot.id, self.hot.seq, kept.id))
+        kept = await self.service.store.say(chat.compose(self.hot, PEOPLE[0], say))
+        await self.service.hints.announce_line(Hint(self.hot.id, self.hot.seq, kept.id))
         await self._settle()
 
     async def _look_again(self) -> None:
@@ -256,7 +255,10 @@ class Twins:
         story.tell()
         self._fix(seed)
         table = f"{seed:026d}".translate(str.maketrans("01", "ab"))
+        is_screen = story.viewer is None and self.seen["spectator"] % 2 == 0
+        self.seen["screen"] += is_screen
         for world in self.worlds:
+            world.is_screen = is_screen
             self._deal(story, world.which)
             await world.begin(story, table)
         self.seen["cases"] += 1
@@ -297,10 +299,10 @@ class Twins:
         """Take chance out of all that both worlds show: the code, the secret and its promise."""
         secret = hashlib.sha256(b"%d" % seed).digest()
         code = f"{seed:07d}"
-        self._patch.setattr(Draws, "letters", lambda *_: code)
-        self._patch.setattr(Draws, "table", lambda _: Drawn(code, secret))
-        self._patch.setattr(sqlite_people, "time", SimpleNamespace(time=lambda: NOW))
+        self._patch.setattr(RandomSource, "letters", lambda *_: code)
+        self._patch.setattr(RandomSource, "table", lambda _: Drawn(code, secret))
         for world in self.worlds:
+            self._patch.setattr(world.service.store.db, "_clock", lambda: NOW)
             world.house.clock.time = NOW
 
     def _deal(self, story: Story, which: int) -> None:

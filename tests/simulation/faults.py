@@ -155,7 +155,7 @@ async def relay_late(world: World) -> None:
 
 async def store_set_back_under_relay(world: World) -> None:
     """What a node has claimed was never written when it wakes."""
-    backup = world.store.backup()
+    backup = world.store.whole_backup()
     await asyncio.sleep(world.chance.uniform(0.3, 2))
     await relay_late(world)
     world.ledger.history += 1
@@ -164,7 +164,7 @@ async def store_set_back_under_relay(world: World) -> None:
 
 async def store_set_back(world: World) -> None:
     """A standby that lagged is promoted, or a backup is restored under running nodes."""
-    backup = world.store.backup()
+    backup = world.store.whole_backup()
     await asyncio.sleep(world.chance.uniform(0.3, 4))
     if world.chance.random() < 0.5:
         world.weather.store_away = True

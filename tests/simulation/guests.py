@@ -10,12 +10,14 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from tests.server.players import chosen
+from tests.server.choosing import chosen
 from tests.simulation.ledger import Ledger
 from tests.simulation.wires import Wire
 
 PATIENCE: Final = 11.0
 """Seconds after which a client that hears nothing takes its wire for dead."""
+
+_CHANGES: Final = 4
 
 UNDECIDED: Final = frozenset({"unavailable", "slow_down", "busy"})
 
@@ -52,8 +54,10 @@ class Guest:
         self.trace = hashlib.sha256()
         self._heard_at = 0.0
         self._pending: dict[str, Any] | None = None
+        self._choices: list[dict[str, Any]] = []  # what a sealed answer can be changed to
+        self._sent: list[bytes] = []  # answers to this moment, to be sent again much too late
         self._cids = 0
-        self._news = asyncio.Event()
+        self._changed = asyncio.Event()
         self.on_frame: Callable[[dict[str, Any]], None] = lambda _: None
 
     @property
@@ -90,12 +94,15 @@ class Guest:
             elif self._pending is None and self.acting and self.options:
                 resent = True
                 await self._act(wire)
+            elif self._changes_its_mind():
+                resent = True
+                self._revise(wire)
             elif self._chance.random() < (0.5 if self._is_sealed else 0.02):
                 # Most of all while others act unseen: nothing of that may show.
                 wire.transmit(msgspec.json.encode({"type": "resume", "last_seq": self.seq}))
-            self._news.clear()
+            self._changed.clear()
             try:
-                await asyncio.wait_for(self._news.wait(), self._chance.uniform(0.3, 1.5))
+                await asyncio.wait_for(self._changed.wait(), self._chance.uniform(0.3, 1.5))
             except TimeoutError:
                 continue
 
@@ -123,9 +130,30 @@ class Guest:
             "action": chosen(self.options, self._chance),
         }
         frame = msgspec.json.encode(self._pending)
+        self._sent.append(frame)
         wire.transmit(frame)
         if self._chance.random() < 0.1:
             wire.transmit(frame)  # a finger that trembles
+
+    def _changes_its_mind(self) -> bool:
+        """Change an answer a few times at most: the table must go on."""
+        able = self._pending is None and bool(self._choices) and len(self._sent) < _CHANGES
+        return able and self._chance.random() < 0.3
+
+    def _revise(self, wire: Wire) -> None:
+        """Change or withdraw what is sealed, or send an older answer once more."""
+        if self._chance.random() < 0.3:
+            wire.transmit(self._chance.choice(self._sent))
+            return
+        self._cids += 1
+        sent = {"cid": f"c{self._cids}", "moment": self.moment}
+        self._pending = {"type": "withdraw", **sent}
+        if self._chance.random() < 0.6 or not self.acting:
+            action = chosen(self._choices, self._chance)
+            self._pending = {"type": "cmd", **sent, "action": action}
+        frame = msgspec.json.encode(self._pending)
+        self._sent.append(frame)
+        wire.transmit(frame)
 
     # Hearing
 
@@ -139,16 +167,21 @@ class Guest:
             case "step" | "snapshot":
                 self._see(frame)
             case "ack" | "nack":
+                if "receipt" in frame:
+                    self._ledger.note_receipt(self, frame)
                 self._settle(frame)
             case "ping":
                 wire.transmit(msgspec.json.encode({"type": "pong", "nonce": frame["nonce"]}))
             case _:
                 pass
         self.on_frame(frame)
-        self._news.set()
+        self._changed.set()
 
     def _see(self, frame: dict[str, Any]) -> None:
         self._ledger.note_seen(self, frame)
+        if self.view is not None and self.moment != frame["view"]["moment"]:
+            self._sent.clear()
+        self._choices = frame.get("answer", {}).get("options", []) if self._sent else []
         self.seq, self.seat = frame["seq"], frame["you"]
         self.view, self.options = frame["view"], frame["options"]
         self.moment, self._may = self.view["moment"], frame["may"]
@@ -165,9 +198,13 @@ class Guest:
             return
         self._ledger.note_answer(self, self._pending["cid"], frame)
         if frame["type"] == "ack" and frame["seq"] <= self.seq and self._is_sealed:
-            self.options = []  # held, until the phase is opened
+            choices = self.options or self._choices
+            self.options, self._choices = [], []  # held, until the phase is opened
+            if "receipt" in frame and frame["receipt"]["moment"] == self.moment:
+                withdrawn = frame["receipt"]["action"] is None
+                self.options, self._choices = (choices, []) if withdrawn else ([], choices)
         self._pending = None
 
     def lose(self, wire: Wire, reason: str) -> None:
         self._ledger.note_farewell(reason)
-        self._news.set()
+        self._changed.set()

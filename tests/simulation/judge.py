@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kuhstall.server.hosting.bulletin import awaited
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.hosting.views import snapshot
-from kuhstall.server.protocol.frames import encode_frame
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.summary import waits_of_players
+from kuhstall.server.wire.frames import encode_frame
+from kuhstall.server.wire.views import snapshot
 from tests.simulation.watched_store import commands
 
 if TYPE_CHECKING:
+    from kuhstall.server.table.party.receipts import Receipt
     from tests.simulation.world import World
 
 
@@ -30,6 +31,7 @@ def judge(world: World, heads: Mapping[str, int]) -> list[str]:
     """List what is wrong. The heads are of a moment ago, so everybody must know them by now."""
     return [
         *_answers(world),
+        *_receipts(world),
         *_histories(world),
         *(f"early: {one}" for one in world.store.early),
         *_tables(world, heads),
@@ -50,6 +52,30 @@ def _answers(world: World) -> list[str]:
     for table, command in world.ledger.refused:
         if command in known[table]:
             found.append(f"{command} was refused and is stored")
+    return found
+
+
+def _receipts(world: World) -> list[str]:
+    """What was opened is the newest revision that was acknowledged, and what waits is as well."""
+    newest: dict[tuple[str, int, int], Receipt] = {}
+    for (table, command), one in world.ledger.receipts.items():
+        key = table, one.moment, one.seat
+        known = newest.get(key)
+        lost = (table, command) in world.store.lost
+        if not lost and (known is None or known.revision < one.revision):
+            newest[key] = one
+    found = []
+    opened = {table: _folded(world, table).opened for table in world.store.kept}
+    for (table, moment, seat), one in newest.items():
+        kept = world.store.kept[table]
+        rows = [*(row for _, row in kept.opened.get(moment, ())), *kept.sealed.get(moment, ())]
+        stored = max((row.revision for row in rows if row.seat == seat), default=0)
+        committed = next((o.commitments for o in opened[table] if o.moment == moment), None)
+        if stored < one.revision:
+            found.append(f"{table}: revision {one.revision} of {seat} at {moment} is lost")
+        answered = stored == one.revision and bytes(one.action) != b"null"
+        if answered and committed is not None and committed[seat] != one.commitment(table):
+            found.append(f"{table}: another answer of {seat} was opened at {moment}")
     return found
 
 
@@ -107,51 +133,64 @@ def _screens(world: World, heads: Mapping[str, int]) -> list[str]:
     return found
 
 
+_TOLD = """
+SELECT taps.person, told, looked, endpoint, lease
+FROM taps JOIN devices ON devices.person = taps.person
+JOIN deliveries ON kind = 'push' AND recipient = taps.person
+"""
+
+
 def _waits(world: World) -> list[str]:
     """Home knows for whom slow tables wait, has heard of each wait once, and news has gone."""
-    people, found = world.store.people, []
+    found: list[str] = []
     for table in world.store.kept:
         live = _folded(world, table)
-        asked = {one.person for one in awaited(live.party, live.state, live.timers).values()}
-        kept = {who: one for (who, where), one in people.waits.items() if where == table}
-        known = {who for who, one in kept.items() if one.moment == live.state.moment}
+        asked = {
+            one.person for one in waits_of_players(live.party, live.state, live.timers).values()
+        }
+        sql = "SELECT person, moment, answered FROM waits WHERE table_id = ?"
+        kept = {who: (moment, answered) for who, moment, answered in world.store.rows(sql, table)}
+        known = {who for who, (moment, _) in kept.items() if moment == live.state.moment}
         if asked != known or known != set(kept):
             found.append(f"{table} waits for {sorted(asked)}, and home says {sorted(kept)}")
         sealed = world.store.kept[table].sealed.get(live.state.moment, [])
-        held = {live.party.places[one.seat].person for one in sealed}
-        if {who for who, one in kept.items() if one.answered} - held:
+        newest = {one.seat: one for one in sealed}
+        held = {live.party.places[seat].person for seat, one in newest.items() if one.action}
+        if {who for who, (_, answered) in kept.items() if answered} - held:
             found.append(f"home says that somebody has answered at {table}, who has not")
     if not world.ledger.history:  # another history has the same numbers again
-        twice = [wait for wait, times in people.begun.items() if times > 1]
-        found += [f"home was told twice that {table} waits" for table, _, _ in twice]
+        sql = "SELECT table_id FROM begun GROUP BY table_id, seq, person HAVING count(*) > 1"
+        twice = world.store.rows(sql)
+        found += [f"home was told twice that {table} waits" for (table,) in twice]
     found += [f"dropped before it was heard: {one}" for one in world.store.unheard]
-    found += [f"nobody passes on the news of {table}" for table in world.store.news]
+    found += [f"nobody passes on the news of {table}" for table in world.store.outbox]
     return found
 
 
 def _told(world: World) -> list[str]:
     """Whoever is to be told was, no browser shows what is over, and addresses heard the last."""
-    people, outside, found = world.store.people, world.outside, []
-    for person, tap in people.taps.items():
-        waits = [one for (who, _), one in people.waits.items() if who == person]
-        waits = [one for one in waits if not one.answered]
-        fresh = (tap.told is None or tap.looked) and any(one.fresh for one in waits)
+    store, outside, found = world.store, world.outside, list[str]()
+    for person, told, looked, endpoint, leased in store.rows(_TOLD):
+        sql = "SELECT fresh FROM waits WHERE person = ? AND NOT answered"
+        waits = [fresh for (fresh,) in store.rows(sql, person)]
+        fresh = (told is None or looked) and any(waits)
         # After a clock was set back a claim may last longer than it was meant to.
-        if world.store.steady and (fresh if waits else tap.told is not None):
+        if store.steady and (fresh if waits else told is not None):
             found.append(f"{person} was not told, or not that it is over")
         # Who dies between sending and noting it leaves its claim, and maybe a message.
-        if tap.told is tap.claimed is None and outside.shown.get(tap.devices[0].endpoint, False):
+        if told is leased is None and outside.shown.get(endpoint, False):
             found.append(f"{person} still sees that something waits")
-        if tap.told is not None and tap.devices[0].endpoint not in outside.shown:
+        if told is not None and endpoint not in outside.shown:
             found.append(f"{person} is taken for told, and never was")
-    for table, hook in world.store.hooks.items():
+    sql = "SELECT table_id, address, moment, delivered_moment FROM webhooks"
+    for table, address, moment, delivered in store.rows(sql):
         live = _folded(world, table)
-        if not awaited(live.party, live.state, live.timers):
+        if not waits_of_players(live.party, live.state, live.timers):
             continue
-        if hook.moment != live.state.moment or (world.store.steady and hook.told != hook.moment):
+        if moment != live.state.moment or (store.steady and delivered != moment):
             found.append(f"the address of {table} was not told of {live.state.moment}")
-        if hook.told == hook.moment and hook.told not in outside.moments.get(hook.address, ()):
-            found.append(f"the address of {table} never heard of {hook.told}")
+        if delivered == moment and delivered not in outside.moments.get(address, ()):
+            found.append(f"the address of {table} never heard of {delivered}")
     return found
 
 

@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from kuhstall.server.table.party.receipts import Receipt
+
 if TYPE_CHECKING:
     from tests.simulation.guests import Guest
+
+
+def _raw(receipt: dict[str, Any]) -> dict[str, Any]:
+    return receipt | {"action": msgspec.Raw(msgspec.json.encode(receipt["action"]))}
 
 
 class Ledger:
     def __init__(self) -> None:
         self.acked: dict[tuple[str, str], int] = {}
         self.refused: dict[tuple[str, str], str] = {}
+        self.receipts: dict[tuple[str, str], Receipt] = {}
         self.farewells: Counter[str] = Counter()
         self.violations: list[str] = []
         self.went_back = 0
@@ -53,6 +60,14 @@ class Ledger:
             self.acked[command] = frame["seq"]
         else:
             self.refused[command] = frame["code"]
+
+    def note_receipt(self, guest: Guest, frame: dict[str, Any]) -> None:
+        """A late copy of a command is told of the revision that it became, and of no other."""
+        receipt = msgspec.convert(_raw(frame["receipt"]), Receipt)
+        command = guest.table, f"{guest.name}/{frame['cid']}"
+        if not self.history and self.receipts.get(command, receipt) != receipt:
+            self.violations.append(f"{command} has two receipts")
+        self.receipts[command] = receipt
 
     def note_farewell(self, reason: str) -> None:
         self.farewells[reason] += 1

@@ -16,17 +16,18 @@ from unittest.mock import patch
 import msgspec
 
 from kuhstall.engine.kernel import options
-from kuhstall.server.hosting.bus import LocalBus
-from kuhstall.server.hosting.clock import Clock
-from kuhstall.server.hosting.live_table import LiveTable
-from kuhstall.server.hosting.service import Service
-from kuhstall.server.store.people import Holder
-from kuhstall.server.ws.node import Node
-from kuhstall.server.ws.session import Session
+from kuhstall.server.ops.node import Node
+from kuhstall.server.store.memory.store import MemoryStore
+from kuhstall.server.table.bus import LocalBus
+from kuhstall.server.table.chat_log import Holder
+from kuhstall.server.table.clock import Clock
+from kuhstall.server.table.live_table import LiveTable
+from kuhstall.server.table.service import Service
+from kuhstall.server.wire.session import Session
+from tests.server.accounts import people_of
+from tests.server.choosing import chosen
 from tests.server.houses import House, SetClock
-from tests.server.players import chosen
-from tests.simulation.memory_store import MemoryStore
-from tests.simulation.seeded_draws import SeededDraws
+from tests.simulation.seeded_random import SeededRandomSource
 from tests.simulation.virtual_loop import VirtualLoop
 
 EPOCH: Final = 1_800_000_000.0
@@ -78,14 +79,16 @@ class Room:
         self.ears: list[Ear] = []
 
     async def story(self, *, acts: bool) -> None:
-        house = House(self.store, clock=SetClock(EPOCH), draws=SeededDraws(random.Random(2)))
+        house = House(
+            self.store, clock=SetClock(EPOCH), random_source=SeededRandomSource(random.Random(2))
+        )
         live = await house.start(PEOPLE, edition="master")
         await house.play_to(live.id, "Countdown")
         distant: Any = DistantStore(self.store)
-        people: Any = DistantStore(self.store.people)
-        draws = SeededDraws(random.Random(1))
+        people: Any = DistantStore(people_of(self.store))
+        source = SeededRandomSource(random.Random(1))
         service = Service(
-            distant, people, LocalBus(), Clock(self.loop.time), alarms=False, draws=draws
+            distant, people, LocalBus(), Clock(self.loop.time), alarms=False, random_source=source
         )
         await service.clock.set_by(self.store)
         live = await service.cache.live_table(live.id)
@@ -103,7 +106,7 @@ class Room:
     async def _watch(self, node: Node, table: str, number: int) -> Session:
         ticket = f"ticket{number}"
         holder = Holder(table, None, None)
-        await self.store.people.give_ticket(sha256(ticket.encode()).digest(), holder, 30)
+        await self.store.give_ticket(sha256(ticket.encode()).digest(), holder, 30)
         ear = Ear(self.loop)
         session = Session(node, ear, table)
         session.receive(msgspec.json.encode({"type": "hello", "ticket": ticket}))
@@ -111,7 +114,7 @@ class Room:
         self.ears.append(ear)
         return session
 
-    def _act(self, service: Service, live: LiveTable) -> None:
+    def _act(self, service: Service[Any, Any], live: LiveTable) -> None:
         """Let the first who may do something do it."""
         seat = next(seat for seat in live.state.phase.actors(live.state) if seat >= 0)
         offered = msgspec.to_builtins(options(live.state, seat))
@@ -139,7 +142,7 @@ def test_an_action_that_is_sealed_under_the_lock_is_seen() -> None:
     """As it was once. Whoever wanted to look had to wait until it was written."""
     seal: Callable[..., Any] = Service._seal
 
-    async def locked(self: Service, live: LiveTable, *args: Any) -> Any:
+    async def locked(self: Service[Any, Any], live: LiveTable, *args: Any) -> Any:
         async with live.lock:
             return await seal(self, live, *args)
 

@@ -16,8 +16,9 @@ from tests.simulation.planted import PLANTED, first_failing
 from tests.simulation.virtual_loop import Process, StuckError, VirtualLoop
 from tests.simulation.world import run
 
-SEEDS = 60
+SEEDS = 20
 BATCH = 10
+IN_CI = 1  # batches; the others by `make thorough`, and 20,000 seeds by `make nightly`
 FINDS = 40
 """Seeds within which every planted bug is found. Most are by the first or second."""
 
@@ -30,7 +31,14 @@ def _quiet() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-@pytest.mark.parametrize("first", range(1, SEEDS + 1, BATCH))
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "first",
+    [
+        first if number < IN_CI else pytest.param(first, marks=pytest.mark.thorough)
+        for number, first in enumerate(range(1, SEEDS + 1, BATCH))
+    ],
+)
 def test_whatever_fails_every_promise_is_kept(first: int) -> None:
     for seed in range(first, first + BATCH):
         report = run(seed)
@@ -47,6 +55,7 @@ def test_each_fault_alone_is_survived(fault: faults.Fault) -> None:
     assert any(fault.__name__ in line for line in report.faults)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_bug_is_found(name: str) -> None:
     assert first_failing(name, FINDS) is not None

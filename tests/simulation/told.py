@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from kuhstall.server.store.taps import Device
+from kuhstall.server.features.notifications.push_messages import Message
+from kuhstall.server.features.notifications.push_queries import PushSubscription
 
 
 class Outside:
@@ -19,14 +20,16 @@ class Outside:
         self.moments: dict[str, list[int]] = {}
         self.pushed = 0
 
-    async def send(self, device: Device, *, waits: bool) -> int:
+    async def send(self, device: PushSubscription, message: Message) -> int:
         """Take a message to a browser, as `Messages` would send it."""
-        self.shown[device.endpoint] = waits
+        self.shown[device.endpoint] = message == "waits"
         self.pushed += 1
         return 201
 
-    async def post(self, address: str, headers: Mapping[str, str], body: bytes) -> int:
-        """Take a message to the address of a table, as `Courier` would post it."""
+    async def post(
+        self, address: str, headers: Mapping[str, str], body: bytes, owner: str = ""
+    ) -> int:
+        """Take a message to the address of a table, as `OutboundHttp` would post it."""
         said: Any = msgspec.json.decode(body)
         self.moments.setdefault(address, []).append(said["moment"])
         return 200

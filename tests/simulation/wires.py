@@ -12,9 +12,9 @@ from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
-from kuhstall.server.hosting.bus import Hint, Listen
-from kuhstall.server.store import UnavailableError
-from kuhstall.server.ws.session import Session
+from kuhstall.server.table.bus import Hint, Listen
+from kuhstall.server.table.log import UnavailableError
+from kuhstall.server.wire.session import Session
 from tests.simulation.virtual_loop import Process, VirtualLoop
 
 _GIVES_UP: Final = 10.0
@@ -44,6 +44,8 @@ class FarStore:
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._store, name)
+        if not callable(method):
+            return method
 
         async def call(*args: Any, **named: Any) -> Any:
             return await self._call(method, *args, **named)
@@ -123,6 +125,9 @@ class FarBus:
 
     async def leave(self, table: str) -> None:
         self._messenger.followed.discard((self._process, table))
+
+    def is_away(self) -> bool:
+        return False
 
     async def close(self) -> None: ...
 

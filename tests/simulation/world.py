@@ -12,23 +12,27 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kuhstall.server.hosting.clock import Clock
-from kuhstall.server.hosting.service import Service
-from kuhstall.server.party.opening import Wish
-from kuhstall.server.party.pace import PACES
-from kuhstall.server.party.requests import Join, Start
-from kuhstall.server.push.calling import Calling
-from kuhstall.server.push.tapping import Tapping
-from kuhstall.server.store import UnavailableError
-from kuhstall.server.store.people import Holder, Person
-from kuhstall.server.store.taps import Device, Quiet
-from kuhstall.server.ws.node import Node
-from kuhstall.server.ws.session import Session
+from kuhstall.server.features.accounts.person_queries import Person
+from kuhstall.server.features.notifications.delivery_job import DeliveryJob
+from kuhstall.server.features.notifications.push import PushSender
+from kuhstall.server.features.notifications.push_queries import PushSubscription, Quiet
+from kuhstall.server.features.notifications.webhooks import WebhookSender
+from kuhstall.server.ops.bot_thread import BotThread
+from kuhstall.server.ops.metrics import Metrics
+from kuhstall.server.ops.node import Node
+from kuhstall.server.table.chat_log import Holder
+from kuhstall.server.table.clock import Clock
+from kuhstall.server.table.log import UnavailableError
+from kuhstall.server.table.party.opening import Wish
+from kuhstall.server.table.party.pace import PACES
+from kuhstall.server.table.party.requests import Join, Start
+from kuhstall.server.table.service import Service
+from kuhstall.server.wire.session import Session
 from tests.simulation.faults import drawn
 from tests.simulation.guests import Guest
 from tests.simulation.judge import judge, stuck_tables
 from tests.simulation.ledger import Ledger
-from tests.simulation.seeded_draws import SeededDraws
+from tests.simulation.seeded_random import SeededRandomSource
 from tests.simulation.told import Outside
 from tests.simulation.virtual_loop import Process, StuckError, VirtualLoop
 from tests.simulation.watched_store import WatchedStore
@@ -47,7 +51,7 @@ MOST: Final = 600.0
 
 # The second starts by itself, whatever goes wrong then. At the third somebody is alone, has no
 # clock, and lets the table wait now and then. The last one goes on by days: home must know for whom
-# it waits.
+# it waits, and envelopes are changed and withdrawn.
 TABLES: Final = (
     Wish(edition="kuhhandel/2", seats=3, bots=["random"], rules={"gavel": "auctioneer"}),
     Wish(edition="master", seats=3, bots=["random"], starts="full"),
@@ -123,13 +127,24 @@ class World:
             store: Any = FarStore(self.store, self.weather, chance)
             people: Any = FarStore(self.store.people, self.weather, chance)
             bus = self.messenger.of(process)
-            service = Service(store, people, bus, clock, tempo=TEMPO, draws=SeededDraws(chance))
+            service = Service(
+                store,
+                people,
+                bus,
+                clock,
+                tempo=TEMPO,
+                random_source=SeededRandomSource(chance),
+                bots=BotThread(),
+            )
             outside: Any = self.outside
             return Node(
                 service,
                 origins=[],
-                tapping=Tapping(people, outside, clock, service.metrics),
-                calling=Calling(store, outside, service.metrics),
+                deliveries=DeliveryJob(
+                    people,
+                    PushSender(people, outside, clock, Metrics()),
+                    webhooks=WebhookSender(people, outside, Metrics()),
+                ),
             )
 
         node: Node = process.context.run(made)
@@ -191,9 +206,9 @@ class World:
     async def _ticket(house: House, guest: Guest) -> str:
         person = None if guest.name.startswith("watcher") else guest.name
         holder = Holder(guest.table, person, None)
-        ticket = f"{guest.name}-{house.process.name}-{house.node.service.draws.nonce()}"
+        ticket = f"{guest.name}-{house.process.name}-{house.node.service.random_source.nonce()}"
         digest = hashlib.sha256(ticket.encode()).digest()
-        await house.node.service.people.give_ticket(digest, holder, 30.0)
+        await house.node.service.store.give_ticket(digest, holder, 30.0)
         return ticket
 
     # A whole life
@@ -208,11 +223,12 @@ class World:
             names = [f"p{place}{seat}" for seat in range(wish.seats - len(wish.bots))]
             for name in names:
                 await self.store.people.add_person(Person(name, name.title()))
-                browser = Device(f"https://push.example/{name}", b"", b"")
-                await self.store.people.add_device(name, browser, Quiet())
+                browser = PushSubscription(f"https://push.example/{name}", b"", b"")
+                await self.store.people.add_device(name, browser, Quiet(), None)
             service = house.node.service
-            table = (await service.open_table(names[0], wish)).table
-            await self.store.set_hook(table, f"https://hooks.example/{place}")
+            opened = await service.open_table(names[0], wish)
+            table, address = opened.table, f"https://hooks.example/{place}"
+            await self.store.people.set_webhook(table, opened.code, address, names[0])
             for name in names[1:]:
                 await service.ask(table, name, "join", Join())
             if wish.starts == "host":

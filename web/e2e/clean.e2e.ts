@@ -1,8 +1,8 @@
 /** Complaints of the browser are heard, whoever forgets to ask for them. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { complained, DESKTOP, launched, opened } from "./browsers";
-import { type Cluster, cluster } from "./servers";
+import { complained, DESKTOP, launched, opened } from "./support/browsers";
+import { type Cluster, cluster } from "./support/servers";
 
 let servers: Cluster;
 let browser: Browser;

@@ -4,5 +4,5 @@ import { defineConfig } from "vitest/config";
 const MINUTES = Number(process.env["MINUTES"] ?? 30);
 
 export default defineConfig({
-  test: { include: ["e2e/heap.ts"], testTimeout: (2 * MINUTES + 10) * 60_000, hookTimeout: 60_000, globalSetup: ["e2e/built.ts"] },
+  test: { include: ["e2e/speed/heap.ts"], testTimeout: (2 * MINUTES + 10) * 60_000, hookTimeout: 60_000, globalSetup: ["e2e/built.ts"] },
 });

@@ -2,13 +2,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { defineConfig } from "vitest/config";
 import { patience } from "./machine.ts";
 
-const file = (name: string): string => `e2e/${name}.e2e.ts`;
+const file = (name: string): string => `/${name}.e2e.ts`;
 
 /** What is timed has the machine to itself, after all others. */
-const ALONE = ["latency", "speed"].map(file);
+const ALONE = ["latency", "speed"].map((name) => `e2e/**${file(name)}`);
 
 /** What takes long and is short to read begins first, or it would go on alone at the end. The others go by their size. */
-const LONG = ["home", "game", "access", "keyboard"].map(file);
+const LONG = ["notifications", "home", "offline", "game", "access", "keyboard", "screen"].map(file);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -3,18 +3,18 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { GAMES } from "./games";
 import { call, Refusal } from "./net/http";
-import { Caught, Outdated } from "./views/Caught";
-import { Lost } from "./views/Lost";
+import { Caught, Outdated } from "./ui/page/Caught";
+import { Lost } from "./pages/lost/Lost";
 
-const Landing = lazy(() => import("./views/Landing"));
+const Landing = lazy(() => import("./pages/landing/Landing"));
 const Table = lazy(async () => {
   // Most tables are of the first game: its table need not wait until the server has said so.
   GAMES[0].preload();
-  return import("./table/Table");
+  return import("./pages/table/Table");
 });
-const ReplayPage = lazy(() => import("./replay/ReplayPage"));
+const ReplayPage = lazy(() => import("./pages/replay/ReplayPage"));
 // Few go there first: what all load does not even know their addresses.
-const Elsewhere = lazy(() => import("./views/Elsewhere"));
+const Elsewhere = lazy(() => import("./pages/Elsewhere"));
 
 export function App(): ReactNode {
   return (

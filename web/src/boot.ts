@@ -11,14 +11,14 @@ import "./ui/Pill.css";
 import "./ui/Sheet.css";
 import "./ui/Wood.css";
 import { Catalogue, ownLanguage } from "./i18n/catalogue";
-import { openEarly } from "./table/earlyTable";
+import { openEarly } from "./model/table/earlyTable";
 
 const table = /^\/t\/([^/]+)$/.exec(location.pathname)?.[1];
 if (table !== undefined) {
   openEarly(table);
-  void import("./table/Table");
+  void import("./pages/table/Table");
 }
-if (location.pathname === "/") void import("./views/Landing");
+if (location.pathname === "/") void import("./pages/landing/Landing");
 // Whoever needs it asks for it again, and says so if it does not come.
 Catalogue.load(ownLanguage()).catch(() => undefined);
 void import("./main");

@@ -2,8 +2,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { Texted } from "./i18n/text";
-import "./table/theme";
-import { startWorker } from "./update";
+import "./ui/theme";
+import { startWorker } from "./net/update";
 
 function start(): void {
   const root = document.getElementById("app");

@@ -21,9 +21,9 @@ from bench.kuhhandel.strength.bending import BENDS, bent
 from bench.kuhhandel.strength.keeping import Kept, Rounds
 from bench.kuhhandel.strength.overruling import IDEAS, overruled
 from bench.kuhhandel.strength.page import page
-from kuhstall.arena.kuhhandel.shadow.contest import shares
+from kuhstall.arena.kuhhandel.simulator.contest import shares
 from kuhstall.bots.bot import EASY, HARD
-from kuhstall.bots.kuhhandel.personality import named
+from kuhstall.bots.kuhhandel.personality import personality_of
 
 _SLICE: Final = 40
 """Games on the engine that are kept together."""
@@ -31,9 +31,9 @@ _SLICE: Final = 40
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.kuhhandel.strength", description=__doc__)
-    parser.add_argument("--games", type=int, default=2000, help="games of a match in the shadow")
+    parser.add_argument("--games", type=int, default=2000, help="games of a match in the simulator")
     parser.add_argument("--engine", type=int, default=400, help="games on the engine")
-    parser.add_argument("--pondered", type=int, default=400, help="games of who ponders")
+    parser.add_argument("--searching", type=int, default=400, help="games of who searches")
     parser.add_argument("--population", type=int, default=60, help="candidates of the exploiter")
     parser.add_argument("--rounds", type=int, default=20, help="rounds of the exploiter")
     parser.add_argument(
@@ -86,13 +86,13 @@ def planned(chosen: argparse.Namespace, kept: Kept) -> Iterator[tuple[str, Calla
         part = range(first, min(first + _SLICE, chosen.engine))
         name = f"on_the_engine:kuhhandel/2:{first}"
         yield name, partial(matches.on_the_engine, "kuhhandel/2", part)
-    yield from hard.planned(games, chosen.engine, chosen.pondered)
+    yield from hard.planned(games, chosen.engine, chosen.searching)
     yield "exploiter", partial(_exploited, chosen.population, chosen.rounds, kept)
 
 
 def _counters(field: str, games: int) -> Any:
     """Let a farmer that counters higher play against three that do not."""
-    plain = named(field)
+    plain = personality_of(field)
     higher = msgspec.structs.replace(plain, counters=1.4 * plain.counters)
     line_up = (higher, plain, plain, plain)
     return shares(matches.edition("kuhhandel/2"), line_up, games, "idea/counters")[0]

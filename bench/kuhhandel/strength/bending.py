@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from kuhstall.arena.kuhhandel.shadow.contest import Share, shared, turned, won
-from kuhstall.bots.kuhhandel.personality import Personality, named
-from kuhstall.bots.kuhhandel.shadow import layout as at
-from kuhstall.bots.kuhhandel.shadow.money import worth
-from kuhstall.bots.kuhhandel.shadow.playing import (
+from kuhstall.arena.kuhhandel.simulator.contest import Share, rotate, share_of, won
+from kuhstall.bots.kuhhandel.personality import Personality, personality_of
+from kuhstall.bots.kuhhandel.simulator import layout as at
+from kuhstall.bots.kuhhandel.simulator.money import worth
+from kuhstall.bots.kuhhandel.simulator.playing import (
     decide,
     lay_out_each,
     seat,
     start_all,
     step_all,
 )
-from kuhstall.bots.kuhhandel.shadow.turns import purse
+from kuhstall.bots.kuhhandel.simulator.turns import purse
 from kuhstall.games.kuhhandel.edition import Edition
 
 Bend: TypeAlias = Callable[[Any, int], None]
@@ -73,10 +73,10 @@ BENDS: Final[dict[str, Bend]] = {
 def bent(edition: Edition, field: str, idea: str, games: int, seed: str) -> Share:
     """Let one farmer with an idea play against three of a name that it is, too."""
     line_up = ("advised", field, field, field)
-    line_ups = [turned(line_up, game) for game in range(games)]
+    line_ups = [rotate(line_up, game) for game in range(games)]
     rows, minds = lay_out_each(edition, line_ups, [f"{seed}/{game}" for game in range(games)])
     for game in range(games):
-        _advise(rows[game], minds[game], game % len(line_up), named(field))
+        _advise(rows[game], minds[game], game % len(line_up), personality_of(field))
     start_all(rows, minds)
     while any(row[at.PHASE] != at.ENDED for row in rows):
         for row, mind in zip(rows, minds, strict=True):
@@ -84,7 +84,7 @@ def bent(edition: Edition, field: str, idea: str, games: int, seed: str) -> Shar
                 decide(row, mind)
                 BENDS[idea](row, int(row[at.ACTOR]))
         step_all(rows, minds)
-    return shared(sum(won(row, game % len(line_up)) for game, row in enumerate(rows)), games)
+    return share_of(sum(won(row, game % len(line_up)) for game, row in enumerate(rows)), games)
 
 
 def _advise(g: Any, f: Any, place: int, personality: Personality) -> None:

@@ -8,12 +8,12 @@ from itertools import combinations
 from typing import Any, Final
 
 from bench.kuhhandel.strength import matches
-from kuhstall.arena.kuhhandel.shadow.contest import Share, play, shared, shares, turned, won
-from kuhstall.bots.kuhhandel.pondered import MODELS, WORLDS
-from kuhstall.bots.kuhhandel.shadow import layout as at
-from kuhstall.bots.kuhhandel.shadow.compiling import rows
-from kuhstall.bots.kuhhandel.shadow.playing import lay_out_each, models, start_all
-from kuhstall.bots.kuhhandel.shadow.pondering import ponder_out
+from kuhstall.arena.kuhhandel.simulator.contest import Share, play, rotate, share_of, shares, won
+from kuhstall.bots.kuhhandel.search import MODELS, WORLDS
+from kuhstall.bots.kuhhandel.simulator import layout as at
+from kuhstall.bots.kuhhandel.simulator.compiling import rows
+from kuhstall.bots.kuhhandel.simulator.playing import lay_out_each, models, start_all
+from kuhstall.bots.kuhhandel.simulator.search import play_with_search
 
 HARD: Final = "hard"
 CHAMPION: Final = matches.CHAMPION
@@ -25,7 +25,7 @@ _SLICE: Final = 40
 Planned = Iterator[tuple[str, Any]]
 
 
-def planned(games: int, engine: int, pondered: int) -> Planned:
+def planned(games: int, engine: int, searching: int) -> Planned:
     """List the matches by name."""
     for key, players, other in (
         ("kuhhandel/2", 4, "farmer@1"),
@@ -46,10 +46,10 @@ def planned(games: int, engine: int, pondered: int) -> Planned:
         part = range(first, min(first + _SLICE, engine))
         yield f"hard:engine:{first}", partial(on_the_engine, part)
     for other in (matches.OLD, "medium", HARD):
-        for first in range(0, pondered, _SLICE):
-            part = range(first, min(first + _SLICE, pondered))
+        for first in range(0, searching, _SLICE):
+            part = range(first, min(first + _SLICE, searching))
             yield f"hard:champion:{other}:{first}", partial(champion, other, part)
-    yield "hard:pondered", partial(pondered_on_the_engine, range(min(_SLICE, pondered)))
+    yield "hard:search", partial(search_on_the_engine, range(min(_SLICE, searching)))
 
 
 def against(key: str, players: int, other: str, games: int) -> Share:
@@ -70,55 +70,55 @@ def pool(key: str, games: int) -> dict[str, Share]:
     rounds = -(-games // len(tables))
     wins, played = dict.fromkeys(POOL, 0.0), dict.fromkeys(POOL, 0)
     for table in tables:
-        line_ups = [turned(table, game) for game in range(rounds)]
+        line_ups = [rotate(table, game) for game in range(rounds)]
         seeds = [f"hard/pool/{key}/{'/'.join(table)}/{game}" for game in range(rounds)]
         for names, row in zip(line_ups, play(matches.edition(key), line_ups, seeds), strict=True):
             for seat, name in enumerate(map(str, names)):
                 wins[name] += won(row, seat)
                 played[name] += 1
-    ladder = {name: shared(wins[name], played[name]) for name in POOL}
+    ladder = {name: share_of(wins[name], played[name]) for name in POOL}
     return dict(sorted(ladder.items(), key=lambda pair: -pair[1].share))
 
 
 def on_the_engine(numbers: range) -> dict[str, Any]:
     """Play some games against the oldest farmers again on the engine."""
     key, old = "kuhhandel/2", matches.OLD
-    line_ups = [turned([HARD, old, old, old], game) for game in numbers]
+    line_ups = [rotate([HARD, old, old, old], game) for game in numbers]
     seeds = [f"{_seed(key, _SEATS, old)}/{game}" for game in numbers]
     return matches.again(key, line_ups, seeds, play(matches.edition(key), line_ups, seeds), HARD)
 
 
-def pondered_on_the_engine(numbers: range) -> dict[str, Any]:
-    """Play some games of who ponders against the oldest farmers again on the engine."""
+def search_on_the_engine(numbers: range) -> dict[str, Any]:
+    """Play some games of who searches against the oldest farmers again on the engine."""
     old = matches.OLD
-    line_ups = [turned([CHAMPION, old, old, old], game) for game in numbers]
+    line_ups = [rotate([CHAMPION, old, old, old], game) for game in numbers]
     seeds = [f"hard/champion/{old}/{game}" for game in numbers]
-    return matches.again("kuhhandel/2", line_ups, seeds, _pondered(old, numbers), CHAMPION)
+    return matches.again("kuhhandel/2", line_ups, seeds, _search_games(old, numbers), CHAMPION)
 
 
 def champion(other: str, numbers: range) -> dict[str, Any]:
-    """Let a `hard` that ponders play against three others: how many it wins of some games."""
-    rows = _pondered(other, numbers)
+    """Let a `hard` that searches play against three others: how many it wins of some games."""
+    rows = _search_games(other, numbers)
     wins = sum(won(rows[place], game % _SEATS) for place, game in enumerate(numbers))
     return {"games": len(numbers), "won": wins}
 
 
-def _pondered(other: str, numbers: range) -> Any:
+def _search_games(other: str, numbers: range) -> Any:
     games, minds = lay_out_each(
         matches.edition("kuhhandel/2"),
-        [turned([HARD, other, other, other], game) for game in numbers],
+        [rotate([HARD, other, other, other], game) for game in numbers],
         [f"hard/champion/{other}/{game}" for game in numbers],
     )
     for place, game in enumerate(numbers):
         games[place][at.PLAYERS + game % _SEATS] = at.ADVISED
     start_all(games, minds)
     (h, k), (e, d) = rows(2, at.WHOLE, at.REALS)
-    ponder_out(games, minds, (h, e), (k, d), models(MODELS), WORLDS)
+    play_with_search(games, minds, (h, e), (k, d), models(MODELS), WORLDS)
     return games
 
 
 def added(parts: Sequence[Any]) -> dict[str, Any]:
     """Add up the parts of a match."""
     games = sum(part["games"] for part in parts)
-    found = shared(sum(part["won"] for part in parts), games)
+    found = share_of(sum(part["won"] for part in parts), games)
     return {"share": found.share, "low": found.low, "high": found.high, "games": games}

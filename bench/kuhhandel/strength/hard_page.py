@@ -15,6 +15,8 @@ _EXPLOITERS: Final = {
     "fresh": "a learner of all numbers, from `farmer@1`",
 }
 _PARTS: Final = (0.50, 0.95, 0.99)
+ENOUGH: Final = 1000
+"""The fewest games with search that make a row of the table. Of fewer, a sentence tells."""
 
 
 def hard_section(found: Mapping[str, Any]) -> Iterator[str]:
@@ -62,11 +64,32 @@ def _matches(told: Mapping[str, Any]) -> Iterator[str]:
             key, players, other = rest.split(":", 2)
             field = f"{int(players) - 1} `{other}`, `{key}`"
             yield f"| `hard` | {field} | {1 / int(players):.1%} | {_row(share)} |"
-    others = dict.fromkeys(name.split(":")[1] for name in told if name.startswith(f"{CHAMPION}:"))
-    for other in others:
-        parts = [each for name, each in told.items() if name.startswith(f"{CHAMPION}:{other}:")]
-        yield f"| `{CHAMPION}` | 3 `{other}`, `kuhhandel/2` | 25.0% | {_row(added(parts))} |"
+    yield from _champion(told)
     yield ""
+
+
+def _champion(told: Mapping[str, Any]) -> Iterator[str]:
+    """Report the games with search, as a row where there are enough of them."""
+    others = dict.fromkeys(name.split(":")[1] for name in told if name.startswith(f"{CHAMPION}:"))
+    found = {
+        other: added([each for name, each in told.items() if name.startswith(_of(other))])
+        for other in others
+    }
+    for other, share in found.items():
+        if share["games"] >= ENOUGH:
+            yield f"| `{CHAMPION}` | 3 `{other}`, `kuhhandel/2` | 25.0% | {_row(share)} |"
+    few = {other: share for other, share in found.items() if share["games"] < ENOUGH}
+    if few or not found:
+        yield f"""
+`{CHAMPION}` gets a row once it has played {ENOUGH:,} games since its search was bounded; what it
+had played before was removed."""
+    for other, share in few.items():
+        sure = f"{share['share']:.1%} ({share['low']:.1%} – {share['high']:.1%})"
+        yield f"So far it has won {sure} of {share['games']:,} against three `{other}`."
+
+
+def _of(other: str) -> str:
+    return f"{CHAMPION}:{other}:"
 
 
 def _ladders(told: Mapping[str, Any]) -> Iterator[str]:
@@ -80,7 +103,7 @@ def _ladders(told: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _engine(told: Mapping[str, Any]) -> Iterator[str]:
-    for bot, kind in (("hard", "engine:"), (CHAMPION, "pondered")):
+    for bot, kind in (("hard", "engine:"), (CHAMPION, "search")):
         parts = [each for name, each in told.items() if name.startswith(kind)]
         if parts:
             yield _again(bot, parts)

@@ -7,17 +7,17 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from kuhstall.arena.kuhhandel.shadow.comparing import play_on
-from kuhstall.arena.kuhhandel.shadow.contest import Share, play, shares, turned
+from kuhstall.arena.kuhhandel.simulator.comparing import play_on
+from kuhstall.arena.kuhhandel.simulator.contest import Share, play, rotate, shares
 from kuhstall.arena.kuhhandel.tuning import tune
 from kuhstall.arena.tuning import Effort, Judge, Round, Tuned
 from kuhstall.bots import registry
 from kuhstall.bots.bot import Bot
-from kuhstall.bots.kuhhandel.champion import Ponderer
-from kuhstall.bots.kuhhandel.personality import FROZEN
-from kuhstall.bots.kuhhandel.shadow import layout as at
-from kuhstall.bots.kuhhandel.shadow.chance import TABLE, StreamChance
-from kuhstall.bots.kuhhandel.shadow.setting import in_turns
+from kuhstall.bots.kuhhandel.champion import Searcher
+from kuhstall.bots.kuhhandel.personality import NEWEST
+from kuhstall.bots.kuhhandel.simulator import layout as at
+from kuhstall.bots.kuhhandel.simulator.chance import TABLE, StreamChance
+from kuhstall.bots.kuhhandel.simulator.setting import in_turns
 from kuhstall.engine.match import Match
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import find
@@ -33,7 +33,7 @@ from kuhstall.games.kuhhandel.events import (
 from kuhstall.games.kuhhandel.money import BLUFF
 
 OLD: Final = "farmer@1"
-NEW: Final = tuple(FROZEN)[-1]
+NEW: Final = NEWEST["farmer"]
 CHAMPION: Final = "champion"
 _STEP: Final = 10
 _NEXT_TO_NOTHING: Final = 20
@@ -62,7 +62,7 @@ def together(key: str, games: int) -> dict[str, Share]:
 
 def on_the_engine(key: str, numbers: range) -> dict[str, Any]:
     """Play some games of the match again on the engine: whether they are equal, and how fast."""
-    line_ups = [turned([NEW, OLD, OLD, OLD], game) for game in numbers]
+    line_ups = [rotate([NEW, OLD, OLD, OLD], game) for game in numbers]
     seeds = [f"strength/{key}/4/{game}" for game in numbers]
     return again(key, line_ups, seeds, play(edition(key), line_ups, seeds), NEW)
 
@@ -70,7 +70,7 @@ def on_the_engine(key: str, numbers: range) -> dict[str, Any]:
 def again(
     key: str, line_ups: Sequence[Sequence[Any]], seeds: Sequence[str], rows: Any, of: str
 ) -> dict[str, Any]:
-    """Play games of the shadow again on the engine, and tell how one of the bots did there."""
+    """Play games of the simulator again on the engine, and tell how one of the bots did there."""
     equal, won = 0, 0.0
     micros: list[int] = []
     for row, names, seed in zip(rows, line_ups, seeds, strict=True):
@@ -108,7 +108,7 @@ def manners(key: str, games: int) -> dict[str, dict[str, float]]:
     """Let the characters play on the engine, and tell how each of them differs to the eye."""
     told = {name: Counter[str]() for name in CHARACTERS}
     for game in range(games):
-        names = [str(name) for name in turned(CHARACTERS, game)]
+        names = [str(name) for name in rotate(CHARACTERS, game)]
         match, _ = _played(edition(key), names, f"strength/{key}/manners/{game}", [])
         high = 0
         for event in match.log:
@@ -192,5 +192,5 @@ def _played(
 def _made(name: str, played: Edition, seat: int, seed: str) -> Bot:
     chance = StreamChance(seed, seat)
     if name == CHAMPION:
-        return Ponderer(seat, chance)
+        return Searcher(seat, chance)
     return registry.make(name, played.key, seat, chance)

@@ -1,4 +1,4 @@
-"""The same ideas on the engine, for bots that are not in the shadow."""
+"""The same ideas on the engine, for bots that are not in the simulator."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from bench.kuhhandel.strength.matches import play_with, won_by
-from kuhstall.arena.kuhhandel.shadow.contest import Share, shared
+from kuhstall.arena.kuhhandel.simulator.contest import Share, share_of
 from kuhstall.bots import registry
 from kuhstall.bots.bot import Bot
-from kuhstall.bots.kuhhandel.shadow.chance import StreamChance
+from kuhstall.bots.kuhhandel.simulator.chance import StreamChance
 from kuhstall.engine.match import Seen
 from kuhstall.engine.option import Range
 from kuhstall.engine.values import Action
@@ -88,4 +88,4 @@ def overruled(edition: Edition, field: str, idea: str, games: int, seed: str) ->
             bot = registry.make(field, edition.key, seat, StreamChance(f"{seed}/{game}", seat))
             bots.append(Overruled(bot, IDEAS[idea]) if seat == game % _SEATS else bot)
         wins += won_by(play_with(edition, bots, f"{seed}/{game}"), game % _SEATS)
-    return shared(wins, games)
+    return share_of(wins, games)

@@ -9,6 +9,7 @@ from bench.kuhhandel.strength.hard_page import exploiters_section, hard_section
 
 COMMAND: Final = "python -m bench.kuhhandel.strength"
 
+_BOUNDED: Final = "../decisions/0037-bound-bot-search-by-decisions-not-by-time.md"
 _HEAD: Final = f"""\
 # How strong the bots are
 
@@ -20,9 +21,18 @@ times depend on the machine. Shares are of the wins, with an interval of 95 % (W
 two seats share counts half for each. Everybody changes seats from game to game. Unless said
 otherwise it is `kuhhandel/2` with four players, where 25 % is parity.
 
-`farmer` is what people play against. `farmer@1` and `farmer@2` are
-[yardsticks](../simulation.md#tournaments): the plain farmers of two moments, kept for ever;
-`farmer@2` is the plain `farmer` of today.
+In all games here everybody bids in turns (`auction_mode=turns`). `champion` is a `hard` that
+searches, [as far as that is bounded]({_BOUNDED}).
+
+`farmer` is what people play against. `farmer@1`, `farmer@2` and `farmer@3` are
+[yardsticks](../simulation.md#tournaments): the plain farmers of three moments, kept for ever. So is
+`hard@1`, the `hard` of version 0.2.0 without search.
+
+**All rows but those of *The level hard* are from before `farmer`, its characters and `hard` were
+limited**: in a trade they lay at most what the animals can be worth (`haggle=1`). There, `farmer`
+and `medium` are `farmer@2`; today, and in the rows of *The level hard*, they are `farmer@3`. Of
+2,000 games each since then, one `farmer@3` wins 26.2 % (24.3 % – 28.2 %) against three `farmer@2`,
+and one limited `hard` 26.4 % (24.5 % – 28.4 %) against three without the limit.
 """
 
 
@@ -100,7 +110,7 @@ def _engine(found: Mapping[str, Any]) -> Iterator[str]:
     micros = sorted(each for told in parts for each in told["micros"])
     p50, p95, p99 = (f"{micros[int(part * len(micros))] / 1000:.2f}" for part in _PARTS)
     yield f"""\
-These games are played in [the shadow](../decisions/0027-a-shadow-is-not-a-second-truth.md). The
+These games are played in [the simulator](../decisions/0027-train-bots-in-a-fast-simulator.md). The
 first {games} of them were played again on the engine, from the same chance:
 **{equal} of {games}** end with the same points after the same number of decisions, and
 `farmer@2` wins {share:.1%} of them. There a decision takes {p50} ms of the

@@ -12,7 +12,7 @@ from pathlib import Path
 from bench.kuhhandel.training.evolving import State
 from bench.kuhhandel.training.learning import Kept, go_on, keep, opened
 from bench.kuhhandel.training.pool import WANTED, start_of
-from kuhstall.bots.kuhhandel.personality import named
+from kuhstall.bots.kuhhandel.personality import personality_of
 
 
 def main() -> None:
@@ -38,7 +38,7 @@ def main() -> None:
 
 def begun(chosen: argparse.Namespace) -> Kept:
     """Begin a training."""
-    state = State(start_of(named(chosen.start)), [each.spread for each in WANTED])
+    state = State(start_of(personality_of(chosen.start)), [each.spread for each in WANTED])
     return Kept(
         chosen.edition,
         chosen.start,

@@ -21,8 +21,8 @@ from bench.kuhhandel.training.pool import (
     measured,
     seated,
 )
-from kuhstall.bots.kuhhandel.personality import Personality, named
-from kuhstall.bots.kuhhandel.shadow.setting import in_turns
+from kuhstall.bots.kuhhandel.personality import Personality, personality_of
+from kuhstall.bots.kuhhandel.simulator.setting import in_turns
 from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import find
 
@@ -57,7 +57,7 @@ class Kept(Struct):
     @property
     def one(self) -> Personality:
         """The farmer that it has found so far."""
-        return farmer_of(self.state.middle, named(self.start))
+        return farmer_of(self.state.middle, personality_of(self.start))
 
     @property
     def yardsticks(self) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def opened(path: Path) -> Kept | None:
 def go_on(kept: Kept, every: int, check: int) -> Told:
     """Go one round on; every so many rounds, measure what was found so far."""
     began = time.process_time()
-    edition, start = in_turns(find(kept.edition)), named(kept.start)
+    edition, start = in_turns(find(kept.edition)), personality_of(kept.start)
     own = kept.one
 
     def fitness(drawn: Sequence[Sequence[float]], number: int) -> list[float]:

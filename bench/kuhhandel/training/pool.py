@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bench.kuhhandel.training.evolving import Wanted
-from kuhstall.arena.kuhhandel.shadow.contest import Share, play, shared, turned, won
+from kuhstall.arena.kuhhandel.simulator.contest import Share, play, rotate, share_of, won
 from kuhstall.bots.kuhhandel.personality import (
     BID_MARKS,
     TRADE_MARKS,
     Personality,
-    named,
     numbers,
     of_numbers,
+    personality_of,
 )
-from kuhstall.bots.kuhhandel.shadow import layout as at
-from kuhstall.bots.kuhhandel.shadow.playing import Seated
+from kuhstall.bots.kuhhandel.simulator import layout as at
+from kuhstall.bots.kuhhandel.simulator.playing import Seated
 from kuhstall.games.kuhhandel.edition import Edition
 
 FIELDS: Final[tuple[tuple[str, ...], ...]] = (
@@ -92,7 +92,7 @@ def start_of(start: Personality) -> list[float]:
 def seated(field: Sequence[str], own: Personality, players: int) -> list[Seated]:
     """Seat a field."""
     names = [field[seat % len(field)] for seat in range(players - 1)]
-    return [own if name == "own" else named(name) for name in names]
+    return [own if name == "own" else personality_of(name) for name in names]
 
 
 def goodness(
@@ -107,7 +107,7 @@ def goodness(
     found = []
     for one in candidates:
         line_ups = [
-            turned([one, *fields[game // players % len(fields)]], game) for game in range(games)
+            rotate([one, *fields[game // players % len(fields)]], game) for game in range(games)
         ]
         rows = play(edition, line_ups, [f"{seed}/{game}" for game in range(games)])
         found.append(sum(good(row, game % players) for game, row in enumerate(rows)) / games)
@@ -128,6 +128,6 @@ def measured(
 ) -> Share:
     """Play other games against a field, and say what part one wins."""
     seats = 1 + len(field)
-    line_ups = [turned([one, *field], game) for game in range(games)]
+    line_ups = [rotate([one, *field], game) for game in range(games)]
     rows = play(edition, line_ups, [f"{seed}/{game}" for game in range(games)])
-    return shared(sum(won(row, game % seats) for game, row in enumerate(rows)), games)
+    return share_of(sum(won(row, game % seats) for game, row in enumerate(rows)), games)

@@ -64,17 +64,17 @@ def floor_seconds() -> float:
     toy = _Toy(0, 0, (0, 0, 0, 0))
     start = time.process_time()
     for _ in range(FLOOR_MOVES):
-        toy = _raised(toy)
+        toy = _raise_bids(toy)
     return time.process_time() - start
 
 
-def _raised(toy: _Toy) -> _Toy:
+def _raise_bids(toy: _Toy) -> _Toy:
     bids = list(toy.bids)
     bids[toy.seat] = toy.amount
     return _Toy((toy.seat + 1) % len(bids), toy.amount + 10, tuple(bids))
 
 
-def timed(edition: AnyEdition, seats: int, games: int, seed: int, choose: Choose) -> Speed:
+def time_games(edition: AnyEdition, seats: int, games: int, seed: int, choose: Choose) -> Speed:
     """Time games in which every actor chooses like this."""
     chance = QuickChance(seed)
     moves = batches = 0
@@ -91,7 +91,7 @@ def timed(edition: AnyEdition, seats: int, games: int, seed: int, choose: Choose
 
 
 def timed_view(table: Table[Any, Any], forget: Callable[[], None]) -> dict[str, float]:
-    """Time the view of seat 0: again and again, anew after `forget`, and as bytes."""
+    """Time the view of seat 0: repeated, after `forget`, and as bytes."""
     view = table.edition.game.view
     rounds = 3_000
     start = time.process_time()

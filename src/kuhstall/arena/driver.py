@@ -1,4 +1,4 @@
-"""Who acts when at a table of bots. At a real table that depends on how quick people are."""
+"""Decides the order in which bots act. At a real table the speed of people decides."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def play_out(match: Match, bots: Sequence[Bot], chance: Chance) -> Iterator[Acto
     """
     while actors := match.actors:
         if match.table.phase.sealed:
-            yield from _sealed(match, bots)
+            yield from _play_sealed_phase(match, bots)
         elif len(actors) == 1:
             match.play(actors[0], _chosen(match, bots, actors[0]))
             yield actors[0]
@@ -35,11 +35,11 @@ def play_out(match: Match, bots: Sequence[Bot], chance: Chance) -> Iterator[Acto
 
 
 def _chosen(match: Match, bots: Sequence[Bot], actor: Actor) -> Action:
-    return bots[actor].choose(match.seen(actor)) if actor >= 0 else _called(match, actor)
+    return bots[actor].choose(match.seen(actor)) if actor >= 0 else _call(match, actor)
 
 
-def _sealed(match: Match, bots: Sequence[Bot]) -> Iterator[Actor]:
-    """Let everybody hand something in; then do what the clock would do."""
+def _play_sealed_phase(match: Match, bots: Sequence[Bot]) -> Iterator[Actor]:
+    """Let all seats answer; then act as the clock would."""
     moment = match.table.moment
     for seat in match.actors:
         if seat >= 0:
@@ -50,8 +50,8 @@ def _sealed(match: Match, bots: Sequence[Bot]) -> Iterator[Actor]:
         yield CLOCK
 
 
-def _called(match: Match, caller: Actor) -> Action:
-    """Return the one thing a caller can do."""
+def _call(match: Match, caller: Actor) -> Action:
+    """Return the only action of a caller."""
     (option,) = match.options(caller)
     if not isinstance(option, Choice):
         raise TypeError(f"{option} is no call")
@@ -75,5 +75,5 @@ def _round(match: Match, bots: Sequence[Bot], chance: Chance) -> Iterator[Actor]
             match.play(seat, action)
             yield seat
             return
-    match.play(caller, _called(match, caller))
+    match.play(caller, _call(match, caller))
     yield caller

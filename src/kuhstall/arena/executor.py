@@ -7,10 +7,15 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from importlib import import_module
 from multiprocessing import get_context
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from kuhstall.arena.tournament import Batch, Tournament, play
 from kuhstall.engine.values import Refused
+
+_NO_CLUSTER: Final = (
+    "no Ray cluster answered at {}; if it asks for a token, set RAY_AUTH_MODE=token and"
+    " RAY_AUTH_TOKEN"
+)
 
 
 class Executor(Protocol):
@@ -41,7 +46,8 @@ class LocalProcesses:
 class RayCluster:
     """A Ray cluster, by its address, or one that is started here and stopped again.
 
-    A round trip costs milliseconds and a start ten seconds: for many games on many machines.
+    A round trip costs milliseconds and a start ten seconds: for many games on many machines. The
+    token of a cluster is Ray's own business, which reads it from the environment.
     """
 
     def __init__(self, address: str | None) -> None:
@@ -62,7 +68,10 @@ class RayCluster:
             ray: Any = import_module("ray")  # an extra, which few have
         except ImportError as error:
             raise Refused("no_ray", "Ray is not installed: pip install 'kuhstall[ray]'") from error
-        ray.init(address=self._address, include_dashboard=False, log_to_driver=False)
+        try:
+            ray.init(address=self._address, include_dashboard=False, log_to_driver=False)
+        except ConnectionError as error:  # the same whether nobody is there or the token is wrong
+            raise Refused("no_ray_cluster", _NO_CLUSTER.format(self._address)) from error
         try:
             yield ray
         finally:

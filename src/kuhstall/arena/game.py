@@ -1,4 +1,4 @@
-"""What the arena has to know of a game to play, watch and measure it."""
+"""The description of a game that the arena needs to play, watch and measure it."""
 
 from __future__ import annotations
 

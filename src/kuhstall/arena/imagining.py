@@ -22,9 +22,9 @@ from kuhstall.games.registry import imagination, replayed
 
 _BOT: Final = "medium"
 _LAST: Final = 4
-"""What part of the decisions counts: the last quarter."""
+"""The part of the decisions that counts: the last quarter."""
 _SELDOM: Final = 8
-"""One decision in so many is also imagined anew, which takes long."""
+"""Every so many decisions, also imagine without memory, which is slow."""
 
 
 class Imagining(Struct, frozen=True):
@@ -65,7 +65,7 @@ def imagining_cost(edition: Edition, seats: int, games: int) -> Imagining:
     carried: list[float] = []
     anew: list[float] = []
     for game in range(games):
-        dreamer = _played(edition, seats, f"imagining {game}")
+        dreamer = _play(edition, seats, f"imagining {game}")
         carried += _end(dreamer.carried)
         anew += _end(dreamer.anew)
     return Imagining(
@@ -73,7 +73,7 @@ def imagining_cost(edition: Edition, seats: int, games: int) -> Imagining:
     )
 
 
-def _played(edition: Edition, seats: int, seed: str) -> _Dreamer:
+def _play(edition: Edition, seats: int, seed: str) -> _Dreamer:
     match = Match(edition, seats, QuickChance(f"{seed}/table"))
     bots = [
         registry.make(_BOT, edition.key, seat, QuickChance(f"{seed}/seat {seat}"))

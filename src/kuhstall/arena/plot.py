@@ -16,7 +16,7 @@ _TOP: Final = 56
 
 
 def shares(title: str, rows: Sequence[Row], parity: float) -> str:
-    """Draw the shares; a dashed line is where everybody would be if all were equally strong."""
+    """Draw the shares; a dashed line is the share if all bots were equally strong."""
     height = _TOP + _LINE * len(rows) + 40
     top = min(1.0, max([parity, *(row.high for row in rows)]) * 1.1)
 

@@ -1,11 +1,11 @@
-"""Many games of bots, watched: who wins, how long it takes, and whether all rules hold."""
+"""Simulates games of bots: winners, times, and whether all rules hold."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any, Final
@@ -106,7 +106,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
 
 
 class _Noting:
-    """A bot that notes what it wants: a refusal does not say whose action it was."""
+    """A bot that notes its actions: a refusal does not name the seat."""
 
     def __init__(self, bot: Bot, seat: Seat, note: list[tuple[Seat, Action]]) -> None:
         self._bot = bot
@@ -128,16 +128,23 @@ def simulate(  # noqa: PLR0913 -- the words of the command
     *,
     rotate: bool = False,
     jobs: int = 1,
+    advance: Callable[[int], None] = lambda _: None,
 ) -> Result:
-    """Play games; the result depends on everything but the number of jobs."""
-    plan = Plan(edition, seated(line_up, players), seed, rotate)
+    """Play games; the result depends on everything but the number of jobs.
+
+    `advance` is told how many games were just played.
+    """
+    plan = Plan(edition, seat_bots(line_up, players), seed, rotate)
     edition.opened(players)
     start = time.perf_counter()
-    played = _in_batches(plan, games, jobs) if jobs > 1 else play_games(plan, range(games))
-    return _summed(plan, played, time.perf_counter() - start)
+    played: list[Played] = []
+    for batch in _in_batches(plan, games, jobs) if jobs > 1 else _one_by_one(plan, games):
+        played += batch
+        advance(len(batch))
+    return _sum_up(plan, played, time.perf_counter() - start)
 
 
-def seated(line_up: Sequence[str], players: int) -> tuple[str, ...]:
+def seat_bots(line_up: Sequence[str], players: int) -> tuple[str, ...]:
     """Give every seat a bot: one name is for all seats, else there is a name for each."""
     for name in line_up:
         registry.admit(name)
@@ -151,16 +158,20 @@ def _misfit(bots: int, seats: int) -> str:
     return f"{bots} bots for {seats} seats; name one, or one a seat, or say --players {bots}"
 
 
-def _in_batches(plan: Plan, games: int, jobs: int) -> list[Played]:
+def _one_by_one(plan: Plan, games: int) -> Iterator[list[Played]]:
+    for number in range(games):
+        yield [play_game(plan, number)]
+
+
+def _in_batches(plan: Plan, games: int, jobs: int) -> Iterator[list[Played]]:
     size = max(1, math.ceil(games / (jobs * _BATCHES)))
     batches = [range(at, min(at + size, games)) for at in range(0, games, size)]
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as processes:
-        played = processes.map(play_games, [plan] * len(batches), batches)
-        return [game for batch in played for game in batch]
+        yield from processes.map(play_games, [plan] * len(batches), batches)
 
 
 def play_games(plan: Plan, numbers: Iterable[int]) -> list[Played]:
-    for name in plan.line_up:  # another process knows nobody's own bots
+    for name in plan.line_up:  # another process does not know your own bots
         registry.admit(name)
     return [play_game(plan, number) for number in numbers]
 
@@ -174,10 +185,10 @@ def play_game(plan: Plan, number: int) -> Played:
         for seat, name in enumerate(names)
     ]
     table, driver = QuickChance(f"{label}/table"), QuickChance(f"{label}/driver")
-    return watched(number, Match(plan.edition, len(names), table), names, bots, driver)
+    return watch_match(number, Match(plan.edition, len(names), table), names, bots, driver)
 
 
-def watched(
+def watch_match(
     number: int, match: Match, names: Sequence[str], bots: Sequence[Bot], driver: Chance
 ) -> Played:
     """Play a match to its end under watch. An illegal action is the bot's fault, and ends it."""
@@ -204,7 +215,7 @@ def watched(
     return Played(watch.moves, watch.rounds, scores, winners, violations, offence)
 
 
-def _summed(plan: Plan, played: Sequence[Played], seconds: float) -> Result:
+def _sum_up(plan: Plan, played: Sequence[Played], seconds: float) -> Result:
     players, games = len(plan.line_up), len(played)
     wins = [0] * players
     seats: Counter[str] = Counter()

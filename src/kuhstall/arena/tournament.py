@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from kuhstall.arena.chance import QuickChance
-from kuhstall.arena.simulation import seated, watched
+from kuhstall.arena.simulation import seat_bots, watch_match
 from kuhstall.bots import registry
 from kuhstall.bots.bot import Bot
 from kuhstall.engine.match import Match, Seen
@@ -40,7 +40,7 @@ class Tournament(Struct, frozen=True):
 
 
 class GameResult(Struct, frozen=True, omit_defaults=True):
-    """What came of one game: the same for the same tournament and number, wherever it is played."""
+    """The result of one game. It depends only on the tournament and the number of the game."""
 
     number: int
     bots: tuple[str, ...]
@@ -80,14 +80,14 @@ class _Timed:
 
 def tournament(edition: Edition, line_up: Sequence[str], games: int, seed: str) -> Tournament:
     """Set up a tournament; refuse bots and numbers of seats that the edition does not have."""
-    names = seated(line_up, len(line_up))
+    names = seat_bots(line_up, len(line_up))
     edition.opened(len(names))
     return Tournament(edition, names, games, seed)
 
 
 def play(cup: Tournament, numbers: Sequence[int]) -> Batch:
     """Play some games of a tournament."""
-    for name in cup.line_up:  # another process knows nobody's own bots
+    for name in cup.line_up:  # another process does not know your own bots
         registry.admit(name)
     micros: dict[str, list[int]] = {name: [] for name in cup.line_up}
     games = tuple([_game(cup, number, micros) for number in numbers])
@@ -106,5 +106,5 @@ def _game(cup: Tournament, number: int, micros: dict[str, list[int]]) -> GameRes
     ]
     table = QuickChance(f"{cup.seed}/deck {cup.deck(number)}")
     match = Match(cup.edition, len(names), table)
-    played = watched(number, match, names, bots, QuickChance(f"{label}/driver"))
+    played = watch_match(number, match, names, bots, QuickChance(f"{label}/driver"))
     return GameResult(number, names, played.moves, played.scores, played.winners, played.violations)

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 _ELITE: Final = 0.2
-"""What part of a population the next one is drawn around."""
+"""The share of a population around which the next one is drawn."""
 _STEP: Final = 0.7
 """How far the middle goes towards the best of a round; all the way would follow luck."""
 _LEAST_SPREAD: Final = 0.08

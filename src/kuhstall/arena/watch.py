@@ -1,4 +1,4 @@
-"""Somebody who looks on while a match is played. The arena may look at the table itself."""
+"""An observer of a match. The arena may look at the table itself."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ class Watch(ABC):
 
     @abstractmethod
     def look_at(self, table: Any) -> None:
-        """Note what is wrong after an action."""
+        """Note violations after an action."""
 
     @abstractmethod
     def look_back(self, table: Any) -> None:
-        """Note what is wrong with the end."""
+        """Note violations at the end."""

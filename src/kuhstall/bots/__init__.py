@@ -1,1 +1,1 @@
-"""Bots: each gets what a player gets, and nothing else."""
+"""Bots. Each sees what a player sees, and nothing else."""

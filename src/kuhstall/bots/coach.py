@@ -1,7 +1,7 @@
 """A coach: reads a finished game as one seat saw it, and says which decisions cost it most.
 
 It is a judge's opinion, and may be wrong. Every decision is judged by what the seat knew when it
-decided. What came of it later is looked at only to excuse: whoever let a lot go that became too
+decided. The later course of the game only excuses: a seat that let a lot go that became too
 dear for them did nothing wrong.
 """
 
@@ -22,7 +22,7 @@ _MOST: Final = 3
 
 
 class Decision(Struct, frozen=True):
-    """What a seat saw, what it did, and what it heard after that. `step` counts events."""
+    """A decision of a seat: its view, its action, and the events after it. `step` counts events."""
 
     step: int
     seen: Seen
@@ -31,7 +31,7 @@ class Decision(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What a judge thinks of a decision: what would have been better, by how much, and why."""
+    """The verdict on a decision: a better action, its gain, and the reason."""
 
     better: Action
     cost: float
@@ -54,10 +54,10 @@ class Judgement(Struct, frozen=True):
 
 
 class Judge(Protocol):
-    """Somebody who knows a game well. Is asked for the decisions of one seat, in their order."""
+    """Judges the decisions of one seat, in their order."""
 
     def verdict(self, decision: Decision) -> Verdict | None:
-        """Say what was wrong with a decision; nothing if it was right, or nobody can tell."""
+        """Return the verdict on a decision; None if it was right, or that is unknown."""
         ...
 
 
@@ -70,14 +70,14 @@ def decisions(log: Sequence[Event], seat: Seat) -> Iterator[Decision]:
     game = table.edition.game
     heard = [game.redact(event, seat) for event in log]
     for step, event in enumerate(log[1:], 1):
-        action = _decided(table, event, seat)
+        action = _decision(table, event, seat)
         if action is not None:
             seen = Seen(seat, game.view(table, seat), options(table, seat), tuple(heard[:step]))
             yield Decision(step, seen, action, heard[step:])
         table = table.phase.evolve(table, event)
 
 
-def _decided(table: Table[Any, Any], event: Event, seat: Seat) -> Action | None:
+def _decision(table: Table[Any, Any], event: Event, seat: Seat) -> Action | None:
     """Return what the seat did if this event is the first that came of it."""
     if table.phase.automatic:
         return None
@@ -88,13 +88,13 @@ def _decided(table: Table[Any, Any], event: Event, seat: Seat) -> Action | None:
         return None  # an event that followed from the one before
 
 
-def _allowed(decision: Decision, better: Action) -> bool:
-    """Nobody is told to have done what they could not do."""
+def _allow(decision: Decision, better: Action) -> bool:
+    """Suggest only actions that were possible."""
     return any(option.admitted(better) is not None for option in decision.seen.options)
 
 
 def check_over(log: Sequence[Event]) -> None:
-    """Refuse a game that is still going on: what is said of it would be heard at its table."""
+    """Refuse an unfinished game: remarks could help players at its table."""
     table = replayed(log)
     if table.phase.automatic or table.phase.actors(table):
         raise Refused("not_ended", "a game is judged when it is over")
@@ -106,7 +106,7 @@ def review(log: Sequence[Event], seat: Seat, judge: Judge, most: int = _MOST) ->
     found = []
     for decision in decisions(log, seat):
         verdict = judge.verdict(decision)
-        if verdict is not None and verdict.cost > 0 and _allowed(decision, verdict.better):
+        if verdict is not None and verdict.cost > 0 and _allow(decision, verdict.better):
             found.append(
                 Judgement(
                     decision.step,

@@ -57,7 +57,7 @@ class Remark(Struct, frozen=True):
 class Alternative(Struct, frozen=True):
     """What a bot might have done instead, and how many points less that seemed to be worth."""
 
-    deed: Line
+    action: Line
     less: int
 
 
@@ -66,19 +66,19 @@ class BotReason(Struct, frozen=True):
 
     step: int
     seat: Seat
-    deed: Line
+    action: Line
     reason: Line
     others: tuple[Alternative, ...] = ()
 
 
 class Coaching(Struct, frozen=True):
-    """What a coach says of a game: of each person at most three remarks, the dearest first."""
+    """What a coach says of a game: of each person at most three remarks, the most costly first."""
 
     remarks: tuple[Remark, ...]
     reasons: tuple[BotReason, ...]
 
 
-def coached(game: Played, clock: Callable[[], float]) -> Coaching:
+def coach_game(game: Played, clock: Callable[[], float]) -> Coaching:
     """Go through a game, as far as there is time for it. The clock tells seconds that were used."""
     check_over(game.log)
     edition = replayed(game.log[:1]).edition.key
@@ -99,15 +99,15 @@ def _remarks(game: Played, edition: str, seat: Seat) -> Iterator[Remark]:
         yield Remark(
             judged.step,
             seat,
-            registry.deed(edition, judged.seen, judged.played),
-            registry.deed(edition, judged.seen, judged.better),
+            registry.action_line(edition, judged.seen, judged.played),
+            registry.action_line(edition, judged.seen, judged.better),
             about(judged.cost),
             judged.reason,
         )
 
 
 def about(points: float) -> int:
-    """Round points to two digits: nobody reckons more exactly than that."""
+    """Round points to two digits: estimates are not more exact."""
     return int(float(f"{max(0.0, points):.1e}"))
 
 
@@ -115,7 +115,7 @@ def _reasons(game: Played, edition: str, seat: Seat, seated: Seated) -> Iterator
     """Let a bot think again, and tell its reasons where it comes to what was done then.
 
     Where it does not, it was another bot, or one that had thought more often than it acted: what
-    moved that one nobody knows.
+    moved an unknown one.
     """
     bot = registry.make(seated.name, edition, seat, SeededChance(seated.key))
     if not isinstance(bot, Thinking):
@@ -123,13 +123,13 @@ def _reasons(game: Played, edition: str, seat: Seat, seated: Seated) -> Iterator
     for decision in decisions(game.log, seat):
         thought = bot.think(decision.seen)
         if thought.action == decision.action and thought.reason is not None:
-            deed = registry.deed(edition, decision.seen, decision.action)
+            line = registry.action_line(edition, decision.seen, decision.action)
             others = tuple(_alternatives(edition, decision, thought))
-            yield BotReason(decision.step, seat, deed, thought.reason, others)
+            yield BotReason(decision.step, seat, line, thought.reason, others)
 
 
 def _alternatives(edition: str, decision: Decision, thought: Thought) -> Iterator[Alternative]:
     best = sorted(thought.others, key=lambda other: -other.worth)[:_WEIGHED]
     for other in best:
         less = about(thought.worth - other.worth)
-        yield Alternative(registry.deed(edition, decision.seen, other.action), less)
+        yield Alternative(registry.action_line(edition, decision.seen, other.action), less)

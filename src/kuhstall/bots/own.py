@@ -26,7 +26,8 @@ def offered() -> dict[str, metadata.EntryPoint]:
 def load(name: str) -> Maker | None:
     """Import the bot that is called `module:Class` or offered under this name, if there is one.
 
-    Importing runs what stands in the module: this is for names that whoever runs the program gave.
+    Importing runs what stands in the module: use it only for names given by the user of the
+    program.
     """
     point = offered().get(name)
     module, colon, attribute = name.partition(":")

@@ -1,4 +1,4 @@
-"""The bots by name. The only list in this room that names the games."""
+"""The bots by name. No other module of this package lists the games."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Collection
 from typing import Final
 
 from kuhstall.bots import own
-from kuhstall.bots.bot import EASY, HARD, MEDIUM, Bot, GameBots
+from kuhstall.bots.bot import EASY, HARD, LEVELS, MEDIUM, Bot, GameBots
 from kuhstall.bots.coach import Judge
-from kuhstall.bots.kuhfstein.by_name import BOTS as KUHFSTEIN
-from kuhstall.bots.kuhhandel.by_name import BOTS as KUHHANDEL
-from kuhstall.bots.kuhhandel.master.by_name import BOTS as MASTER
+from kuhstall.bots.kuhfstein.registry import BOTS as KUHFSTEIN
+from kuhstall.bots.kuhhandel.master.registry import BOTS as MASTER
+from kuhstall.bots.kuhhandel.registry import BOTS as KUHHANDEL
 from kuhstall.bots.random_bot import RandomBot
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.match import Seen
@@ -21,8 +21,6 @@ GAMES: Final[tuple[GameBots, ...]] = (KUHHANDEL, MASTER, KUHFSTEIN)
 
 _RANDOM: Final = "random"
 _BEST: Final = "farmer"
-LEVELS: Final = (EASY, MEDIUM, HARD)
-"""The levels of difficulty, each a bot that every game has, the easiest first."""
 YARDSTICKS: Final = tuple(dict.fromkeys([name for game in GAMES for name in game.yardsticks]))
 """Bots that are never changed, so that others can be measured by them. No menu lists them."""
 
@@ -49,7 +47,7 @@ def make(name: str, edition: str, seat: Seat, chance: Chance) -> Bot:
     A table may change its game while bots sit at it, so every name plays every game: `farmer` is
     the usual one of a game, with or without a character, and `herder` the simpler one where
     there are two. `medium` is the plain `farmer`, `easy` makes a beginner's mistakes, and `hard`
-    is the strongest: in Kuhhandel a farmer with what it has learned, in Kuhfstein the `farmer`.
+    is a farmer with what it has learned. A game that does not offer `hard` plays `farmer` for it.
     """
     check(name)
     if name == _RANDOM:
@@ -62,7 +60,7 @@ def make(name: str, edition: str, seat: Seat, chance: Chance) -> Bot:
 def admit(name: str) -> None:
     """Let a bot of one's own play in this process; it is imported now. Others are known anyway.
 
-    Only for names from whoever runs the program. What comes over the wire is for `check` and
+    Only for names given by the user of the program. What comes over the wire is for `check` and
     `make`, which never import anything.
     """
     if is_known(name):
@@ -109,32 +107,34 @@ def check(name: str) -> None:
 def names_of(edition: str) -> tuple[str, ...]:
     """List the bots that an edition has: under any other name its best would play."""
     game = _BY_EDITION[edition]
-    return tuple(dict.fromkeys([*LEVELS, _RANDOM, _BEST, *game.names, *game.yardsticks, *_own]))
+    return tuple(
+        dict.fromkeys([*game.levels, _RANDOM, _BEST, *game.names, *game.yardsticks, *_own])
+    )
 
 
 def is_judged(edition: str) -> bool:
-    """Whether anybody can judge a game of this edition."""
+    """Whether there is a judge for games of this edition."""
     return _BY_EDITION[edition].judge is not None
 
 
 def judge(edition: str, seat: Seat) -> Judge:
-    """Find somebody who can tell what a seat might have done better in a game of this edition."""
+    """Make the judge of a seat in a game of this edition."""
     maker = _BY_EDITION[edition].judge
     if maker is None:
         raise Refused("no_judge", f"nobody can judge a game of {edition} yet")
     return maker(seat)
 
 
-def deed(edition: str, seen: Seen, action: Action) -> Line:
-    """Put into words what was done, or might have been."""
-    worded = _BY_EDITION[edition].deed
+def action_line(edition: str, seen: Seen, action: Action) -> Line:
+    """Describe an action in words."""
+    worded = _BY_EDITION[edition].action_line
     return (
         Line(f"action.{action.__struct_config__.tag}") if worded is None else worded(seen, action)
     )
 
 
 def called(name: str, taken: Collection[str]) -> str:
-    """Say what people call a bot: its own name, or a spare one if another at the table has that.
+    """Return the name that people see: its own, or a spare one if that is taken at the table.
 
     There are more of these names than any table has seats, and they are not translated.
     """

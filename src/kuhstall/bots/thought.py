@@ -1,7 +1,7 @@
 """What a bot thought before it acted: why it does this, and what else it weighed.
 
 A reason tells what the bot held and what it believed of others. At a table that is still played it
-is as secret as a purse: whoever plays is only ever asked to `choose`.
+is as secret as a purse: a playing bot is only asked to `choose`.
 """
 
 from __future__ import annotations

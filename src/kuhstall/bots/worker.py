@@ -1,11 +1,11 @@
-"""A process in which bots think, so that whoever asks them can go on with something else.
+"""A process in which bots think while the server goes on.
 
 Its `main` reads questions and writes answers, one after the other, each a length and a pickle,
 and ends with its input. It is told what a seat may see and nothing else: no
 table ever comes here. Its bots stay, with what they have heard, so that only what is new is told.
 
 A coach thinks in the same way, in a process of its own: whole games that are over come there, and
-nobody who plays is asked there.
+no playing bot is asked there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import IO, Any, Final
 from msgspec import Struct
 
 from kuhstall.bots.bot import Bot
-from kuhstall.bots.coaching import Coaching, Played, coached
+from kuhstall.bots.coaching import Coaching, Played, coach_game
 from kuhstall.bots.registry import GAMES, make
 from kuhstall.engine.chance import SeededChance
 from kuhstall.engine.match import Seen
@@ -33,6 +33,10 @@ from kuhstall.engine.values import Action, Event, Seat
 _LENGTH: Final = struct.Struct(">I")
 _MOST: Final = 1024
 """How many bots stay; who is asked again after that is told everything again."""
+
+
+class WorkerError(Exception):
+    """A bot has not answered: it failed, took too long, or its process died twice."""
 
 
 class Question(Struct, frozen=True):
@@ -111,20 +115,20 @@ def receive(pipe: IO[bytes]) -> Any:
     data = pipe.read(_LENGTH.unpack(head)[0]) if len(head) == _LENGTH.size else b""
     if not data:
         raise EOFError
-    return pickle.loads(data)  # noqa: S301 -- from a pipe that nobody else writes to
+    return pickle.loads(data)  # noqa: S301 -- from a pipe that only the server writes to
 
 
 def main() -> None:
-    """Let bots choose, until nobody asks any more."""
+    """Let bots choose until the pipe is closed."""
     for game in GAMES:
-        if game.leisure is not None:
-            import_module(game.leisure).begin()
+        if game.warm_up is not None:
+            import_module(game.warm_up).begin()
     _serve(Thinker().answer)
 
 
 def coach() -> None:
-    """Talk about finished games, until nobody asks any more."""
-    _serve(_coached)
+    """Comment finished games until the pipe is closed."""
+    _serve(review)
 
 
 class Coached(Struct, frozen=True):
@@ -134,16 +138,17 @@ class Coached(Struct, frozen=True):
     fault: str | None = None
 
 
-def _coached(game: Played) -> Coached:
+def review(game: Played) -> Coached:
+    """Comment a finished game."""
     try:
-        return Coached(coached(game, time.process_time))
+        return Coached(coach_game(game, time.process_time))
     except Exception as error:  # noqa: BLE001 -- one game must not end the talk about others
         return Coached(fault=f"{type(error).__name__}: {error}")
 
 
 def _serve(answer: Callable[[Any], Struct]) -> None:
     """Answer what is asked, one question after the other."""
-    # Whoever asks decides when this ends: a signal is for all processes of a server at once.
+    # The server decides when this ends: a signal goes to all its processes at once.
     for name in ("SIGINT", "SIGTERM"):
         signal.signal(getattr(signal, name), signal.SIG_IGN)
     questions, answers = sys.stdin.buffer, sys.stdout.buffer

@@ -1,97 +1,79 @@
-"""The command line: one module a command."""
+"""The command line: one module per command."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
-from importlib import metadata
-from platform import python_version
+from importlib import import_module
 
-import msgspec
-
-from kuhstall.cli import (
-    admin,
-    arena,
-    bench,
-    bot,
-    completion,
-    doctor,
-    leaving,
-    load,
-    perft,
-    play,
-    protocol,
-    replay,
-    rules,
-    score,
-    serve,
-    sim,
-    tune,
-    verify,
-)
-from kuhstall.cli.complaints import worded
-from kuhstall.cli.parsing import Parser
-from kuhstall.engine.table import Unexpected
-from kuhstall.engine.values import Refused
-
-COMMANDS = (
-    play,
-    serve,
-    doctor,
-    bot,
-    admin,
-    verify,
-    rules,
-    sim,
-    arena,
-    tune,
-    replay,
-    score,
-    perft,
-    bench,
-    load,
-    protocol,
-    completion,
-)
+from kuhstall.cli.commands import COMMANDS, listed
+from kuhstall.cli.parsing import Parser, UsageError
 
 REFUSED = 2
 INTERRUPTED = 130
 
 
-def parser() -> Parser:
-    """Build the parser of all commands."""
+def parser(only: str | None = None) -> Parser:
+    """Build the parser with the arguments of all commands, or with those of one command."""
     top = Parser(
-        prog="kuhstall", description="The home of the cow games: play, simulate, replay, score."
+        prog="kuhstall",
+        usage="kuhstall [-h] [--version] COMMAND ...",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="The home of the cow games: play, host a server, write bots.\n\n"
+        f"{listed()}\n\n`kuhstall COMMAND --help` explains a command. Start with `kuhstall play`.",
     )
     top.add_argument(
         "--version",
         action="store_true",
-        help="tell the versions of Kuhstall, of Python and of the store's schema",
+        help="print the versions of Kuhstall, of Python and of the store's schema",
     )
-    commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    for command in COMMANDS:
-        command.add_to(commands)
+    commands = top.add_subparsers(
+        dest="command", metavar="COMMAND", prog="kuhstall", help=argparse.SUPPRESS
+    )
+    for name in COMMANDS:
+        command = commands.add_parser(name)
+        if only in {None, name}:
+            import_module(f"kuhstall.cli.{name}").define(command)
     return top
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; what is wrong with its words is said in one line, without a traceback."""
-    top = parser()
-    args = top.parse(argv)
+    """Run one command. A usage error is reported in one line, without a traceback."""
+    words = sys.argv[1:] if argv is None else argv
+    args = argparse.Namespace()
     try:
+        top = parser(next((word for word in words if not word.startswith("-")), ""))
+        args = top.parse(words)
         code = _run(top, args)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read has read enough; nothing more can be written, not even at exit.
+        from kuhstall.cli import leaving
+
+        # The reader closed the pipe; nothing more can be written, not even at exit.
         leaving.silence()
         return INTERRUPTED
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (Refused, Unexpected, msgspec.MsgspecError, OSError) as error:
-        print(f"kuhstall: {worded(args, error)}", file=sys.stderr)
+    except UsageError as error:
+        sys.exit(_misused(error, words))
+    except Exception as error:
+        from kuhstall.cli.complaints import EXPECTED, describe_error
+
+        if not isinstance(error, EXPECTED):
+            raise
+        print(f"kuhstall: {describe_error(args, error)}", file=sys.stderr)
         return REFUSED
     return code
+
+
+def _misused(error: UsageError, words: Sequence[str]) -> int:
+    """Print how the command is used, and what is wrong with the words."""
+    from kuhstall.cli.complaints import describe_misuse
+
+    error.command.print_usage(sys.stderr)
+    print(f"{error.command.prog}: {describe_misuse(error, words)}", file=sys.stderr)
+    return REFUSED
 
 
 def _run(top: Parser, args: argparse.Namespace) -> int:
@@ -106,8 +88,12 @@ def _run(top: Parser, args: argparse.Namespace) -> int:
 
 
 def versions() -> str:
-    """Name the versions that a report of a fault needs: ours, Python's, and that of the schema."""
-    from kuhstall.server.store.migration import migrations
+    """Return the versions that a bug report needs: of Kuhstall, of Python and of the schema."""
+    from importlib import metadata
+    from pathlib import Path
+    from platform import python_version
 
-    schema = migrations("sqlite")[-1][0]
+    # Each change of the schema is a file that ends with its number; to import the store takes long.
+    files = Path(__file__).parents[1].joinpath("server").rglob("*.sql")
+    schema = max(int(file.stem[-4:]) for file in files)
     return f"kuhstall {metadata.version('kuhstall')} (Python {python_version()}, schema {schema})"

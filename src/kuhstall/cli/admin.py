@@ -1,83 +1,106 @@
-"""`kuhstall admin`: what the host of a server can do from its own machine."""
+"""`kuhstall admin`: what the operator of a server can do on its machine."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import os
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from kuhstall.cli import serve
+from kuhstall.cli.progress import progress
 from kuhstall.engine.values import Refused
+from kuhstall.server.features.moderation.address_bans import MOST as MOST_BANS
+from kuhstall.server.features.moderation.address_bans import (
+    AddressBanQueries,
+    is_range,
+    parse_range,
+)
+from kuhstall.server.features.moderation.report_queries import ReportQueries
 
 if TYPE_CHECKING:
+    from kuhstall.server.limits.callers import Network
     from kuhstall.server.settings import Settings
 
 
-def add_to(commands: Any) -> None:
-    parser = commands.add_parser(
-        "admin",
-        help="list and close tables, ban people, read reports, back up and restore",
-        description="For the host of a server. Works on the store directly (--store and --nats, or"
-        " KUHSTALL_STORE and KUHSTALL_NATS, as for serve), so the server may run or not.",
+_LONG: Final = frozenset({"backup", "check", "history", "restore", "unpack"})
+"""Works whose time grows with the store."""
+
+_HOURS: Final = 24.0
+_MOST_HOURS: Final = 8784
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "For the host of a server. Works on the store directly (--store and --nats, or"
+        " KUHSTALL_STORE and KUHSTALL_NATS, as for serve), so the server may run or not."
     )
     parser.add_argument("--store", help="the store of the server")
     parser.add_argument("--nats", help="the bus of the server, if there is one")
     works = parser.add_subparsers(dest="work", required=True, metavar="WORK")
-    works.add_parser("tables", help="list the tables that are not closed, with who sits there")
+    works.add_parser("tables", help="list the open tables and their players")
     close = works.add_parser("close", help="close a table")
     close.add_argument("table", help="its id or its invite code")
-    for name, text in (
-        ("ban", "ban a person: all sessions end, sockets close within seconds"),
-        ("unban", "let a banned person in again"),
-    ):
-        work = works.add_parser(name, help=text)
-        work.add_argument("person", help="the id, as `admin tables` shows it")
-    works.add_parser("banned", help="list who is banned")
+    who = "the id of a person, as `admin tables` shows it, or a range: 203.0.113.0/24"
+    ban = works.add_parser("ban", help="ban a person, or a range of addresses for some hours")
+    ban.add_argument("who", help=f"{who}. Sockets close within seconds")
+    ban.add_argument("--hours", type=float, help="of a range: for how long; 24 if not given")
+    ban.add_argument("--why", help="of a range: a note, for `admin bans`")
+    unban = works.add_parser("unban", help="let a banned person or range in again")
+    unban.add_argument("who", help=who)
+    works.add_parser("banned", help="list the banned people")
+    works.add_parser("bans", help="list the banned ranges of addresses, and until when")
     told = works.add_parser("reports", help="list the problems that people report, latest first")
     told.add_argument("--json", action="store_true", help="one JSON object a line")
-    keep = works.add_parser("backup", help="write all that the store holds to a file, at any time")
+    keep = works.add_parser("backup", help="write the whole store to a file, at any time")
     keep.add_argument("file", type=Path, help="a new file; keep it as safe as the store")
-    bring = works.add_parser("restore", help="fill a new store from such a file")
-    bring.add_argument("file", type=Path, help="what `admin backup` has written")
+    keep.add_argument(
+        "--pushes",
+        action="store_true",
+        help="include the key that signs push messages, and push subscriptions; without it browsers"
+        " subscribe again at their next visit after a restore",
+    )
+    bring = works.add_parser("restore", help="fill a new store from a backup")
+    bring.add_argument("file", type=Path, help="a file that `admin backup` wrote")
     bring.add_argument(
         "--tombstones",
         type=Path,
         nargs="+",
         default=[],
         metavar="FILE",
-        help="who has left for good since, if it is not where KUHSTALL_TOMBSTONES says",
+        help="accounts deleted since the backup, if not in the file of KUHSTALL_TOMBSTONES",
     )
-    lose = works.add_parser("forget", help="erase all that is known of people, as they can do")
-    lose.add_argument("people", nargs="*", metavar="person", help="the id of somebody")
-    lose.add_argument(
+    erase = works.add_parser("erase", help="delete people's data")
+    erase.add_argument("people", nargs="*", metavar="person", help="the id of a person")
+    erase.add_argument(
         "--tombstones",
         type=Path,
         nargs="+",
         default=[],
         metavar="FILE",
-        help="all who are in these files: after an older backup was restored",
+        help="also everyone in these files; use it after restoring an older backup",
     )
-    works.add_parser("unpack", help="make rows of all packed games again, for an older version")
-    check = works.add_parser("check", help="replay every game, and tell the digest of the whole")
+    works.add_parser("unpack", help="unpack all archived games, for an older version")
+    check = works.add_parser("check", help="replay every game and print a checksum of the store")
     check.add_argument("--each", action="store_true", help="a line for each table as well")
-    past = works.add_parser("past", help="compare the lists of finished games with their logs")
-    past.add_argument("--rewrite", action="store_true", help="make those that differ anew")
+    history = works.add_parser("history", help="compare the history of games with their logs")
+    history.add_argument("--rewrite", action="store_true", help="rewrite those that differ")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    return asyncio.run(_run(args))
+    with progress(args.work) if args.work in _LONG else nullcontext():
+        return asyncio.run(_run(args))
 
 
 def settings_of(args: argparse.Namespace) -> Settings:
-    """Read where the server has its store."""
+    """Read the settings that say where the store is."""
     from kuhstall.server.settings import read
 
     return read(os.environ, {"store": args.store, "nats": args.nats})
@@ -91,7 +114,7 @@ async def _run(args: argparse.Namespace) -> int:
         done = _copy(settings.store, args)
         if done or args.work == "backup" or not _gone(settings, args):
             return done
-        settings = replace(settings, nats="")  # nobody serves it yet
+        settings = replace(settings, nats="")  # the store is not served yet
         done = await _work(settings, args)
         await drop_remains(settings.store)
         return done
@@ -112,13 +135,14 @@ async def _work(settings: Settings, args: argparse.Namespace) -> int:
             "close": _close,
             "ban": _ban,
             "unban": _unban,
-            "banned": _banned,
+            "banned": _list_bans,
+            "bans": _list_ranges,
             "reports": _reports,
-            "restore": _forget,
-            "forget": _forget,
+            "restore": _erase,
+            "erase": _erase,
             "check": _check,
             "unpack": _unpack,
-            "past": _past,
+            "history": _history,
         }
         work: Any = works[args.work]
         code: int = await work(service, args)
@@ -129,7 +153,10 @@ def _copy(store: str, args: argparse.Namespace) -> int:
     from kuhstall.server.store.backup import BackupError, backup, restore
 
     try:
-        {"backup": backup, "restore": restore}[args.work](store, args.file)
+        if args.work == "backup":
+            backup(store, args.file, pushes=args.pushes)
+        else:
+            restore(store, args.file)
     except (BackupError, OSError) as error:
         print(f"{args.work} failed: {error}")
         return 1
@@ -139,19 +166,19 @@ def _copy(store: str, args: argparse.Namespace) -> int:
 
 
 def _gone(settings: Settings, args: argparse.Namespace) -> bool:
-    """Find the tombstones for a store that was just restored, and say so if there are none."""
+    """Find the tombstones for a store that was just restored; warn if there are none."""
     own = settings.tombstone_file
     if not args.tombstones and own is not None and own.exists():
         args.tombstones = [own]
     if not args.tombstones:
-        print("no file of tombstones: whoever has left for good since that backup is back")
+        print("no tombstones file: accounts deleted since that backup are back")
     args.people = []
     return bool(args.tombstones)
 
 
-async def _forget(service: Any, args: argparse.Namespace) -> int:
-    """Erase what is known of people. Whoever was erased before stays so."""
-    from kuhstall.server.hosting.forgetting import forget_people
+async def _erase(service: Any, args: argparse.Namespace) -> int:
+    """Erase people. It is safe to repeat for people who were erased before."""
+    from kuhstall.server.features.accounts.erase import forget_people
     from kuhstall.server.store.tombstones import add_tombstones, read_tombstones
 
     try:
@@ -161,18 +188,18 @@ async def _forget(service: Any, args: argparse.Namespace) -> int:
         if args.people and (own := settings_of(args).tombstone_file) is not None:
             add_tombstones(own, args.people)
     except OSError as error:
-        print(f"forget failed: {error}")
+        print(f"erase failed: {error}")
         return 1
     await forget_people(service, list(people))
-    print(f"forgot {len(people)} people")
+    print(f"erased {len(people)} people")
     return 0
 
 
 async def _check(service: Any, args: argparse.Namespace) -> int:
-    """Print one number for the whole store, to compare a copy with. Exit with 1 on any fault."""
+    """Print a checksum of the whole store, to compare with a copy. Exit with 1 on any fault."""
     import hashlib
 
-    from kuhstall.server.hosting.audit import audit_tables
+    from kuhstall.server.ops.audit import audit_tables
 
     tables = steps = faults = 0
     whole = hashlib.sha256()
@@ -185,33 +212,55 @@ async def _check(service: Any, args: argparse.Namespace) -> int:
     return 1 if faults else 0
 
 
-async def _past(service: Any, args: argparse.Namespace) -> int:
-    """Print one number for all that is kept of finished games. Exit with 1 if logs say otherwise.
+async def _history(service: Any, args: argparse.Namespace) -> int:
+    """Print checksums of the history of games, and of the results of groups.
 
-    Games that were finished before there were such lists get into them by `--rewrite`.
+    Exit with 1 if they do not match the logs. Games that were finished before there was a history
+    are added by `--rewrite`.
     """
     import hashlib
 
-    from kuhstall.server.hosting.past import compare_past
+    from kuhstall.server.features.history.finished_games import compare_history
 
     games = rows = differ = 0
     whole = hashlib.sha256()
-    async for one in compare_past(service.store, service.people):
+    async for one in compare_history(service.store, service.people):
         games, rows = games + 1, rows + len(one.told)
         if one.kept != one.told:
             differ += 1
             if args.rewrite:
-                await service.people.rewrite_past(one.table, one.told)
+                await service.people.rewrite_history(one.table, one.told)
         whole.update(msgspec.json.encode(one.told if args.rewrite else one.kept))
-    done = "made anew" if args.rewrite else "differ from their logs"
+    done = "rewritten" if args.rewrite else "differ from their logs"
     print(f"{games} games, {rows} rows, {differ} {done}, digest {whole.hexdigest()}")
-    return 1 if differ and not args.rewrite else 0
+    unlike = await _results(service, args)
+    return 1 if differ + unlike and not args.rewrite else 0
+
+
+async def _results(service: Any, args: argparse.Namespace) -> int:
+    """Print a checksum of the results of groups; return in how many they do not match the logs."""
+    import hashlib
+
+    from kuhstall.server.features.groups.recomputing import compare_results, rewrite_results
+
+    groups = games = differ = 0
+    whole = hashlib.sha256()
+    async for one in compare_results(service.store, service.people):
+        groups, games = groups + 1, games + one.games
+        if one.kept != one.told:
+            differ += 1
+            if args.rewrite:
+                await rewrite_results(service.people, one)
+        whole.update((one.told if args.rewrite else one.kept).encode())
+    done = "rewritten" if args.rewrite else "differ from their logs"
+    print(f"{groups} groups, {games} results, {differ} {done}, digest {whole.hexdigest()}")
+    return differ
 
 
 async def _unpack(service: Any, args: argparse.Namespace) -> int:
-    """Undo the archive. A server that runs would pack them again, unless it is told not to."""
+    """Unpack all archived games. A running server packs them again, unless that is turned off."""
     count = 0
-    while tables := await service.store.packed("", 100):
+    while tables := await service.store.packed_games("", 100):
         for table in tables:
             count += await service.store.unpack_game(table)
     print(f"unpacked {count} games")
@@ -219,7 +268,7 @@ async def _unpack(service: Any, args: argparse.Namespace) -> int:
 
 
 async def _tables(service: Any, args: argparse.Namespace) -> int:
-    from kuhstall.server.party.listing import Poster
+    from kuhstall.server.table.party.listing import Poster
 
     for kept in await service.store.tables(1000):
         poster = msgspec.json.decode(kept.text, type=Poster)
@@ -238,7 +287,7 @@ async def _tables(service: Any, args: argparse.Namespace) -> int:
 
 
 async def _close(service: Any, args: argparse.Namespace) -> int:
-    from kuhstall.server.store import UnknownTableError
+    from kuhstall.server.table.log import UnknownTableError
 
     table = await service.store.find(args.table) or args.table
     try:
@@ -251,27 +300,76 @@ async def _close(service: Any, args: argparse.Namespace) -> int:
 
 
 async def _ban(service: Any, args: argparse.Namespace) -> int:
-    if not await service.people.ban(args.person):
-        print(f"there is no person {args.person}")
+    if is_range(args.who):
+        return await _ban_range(service, args)
+    if args.hours is not None or args.why is not None:
+        print("--hours and --why are for ranges of addresses; a person is banned until `unban`")
         return 1
-    print(f"banned {args.person}")
+    if not await service.people.ban(args.who):
+        print(f"there is no person {args.who}")
+        return 1
+    print(f"banned {args.who}")
+    return 0
+
+
+async def _ban_range(service: Any, args: argparse.Namespace) -> int:
+    hours = _HOURS if args.hours is None else args.hours
+    if not 0 < hours <= _MOST_HOURS:
+        print(f"--hours must be more than 0 and at most {_MOST_HOURS}")
+        return 1
+    network = _range(args.who)
+    if network is None:
+        return 1
+    queries = AddressBanQueries(service.people.db)
+    if not await queries.ban(network, hours * 3600.0, " ".join((args.why or "").split())):
+        print(f"{MOST_BANS} ranges are banned: end some, or ban a wider one")
+        return 1
+    (end,) = (one.ends for one in await queries.bans() if one.network == str(network))
+    print(f"banned {network} until {_minute(end)}")
     return 0
 
 
 async def _unban(service: Any, args: argparse.Namespace) -> int:
-    await service.people.unban(args.person)
-    print(f"{args.person} may come again")
+    if not is_range(args.who):
+        await service.people.unban(args.who)
+        print(f"{args.who} may come again")
+        return 0
+    network = _range(args.who)
+    if network is None:
+        return 1
+    if not await AddressBanQueries(service.people.db).unban(network):
+        print(f"{network} is not banned; `kuhstall admin bans` lists what is")
+        return 1
+    print(f"{network} may come again")
     return 0
 
 
-async def _banned(service: Any, args: argparse.Namespace) -> int:
+def _range(text: str) -> Network | None:
+    try:
+        return parse_range(text)
+    except ValueError as error:
+        print(f"no range of addresses: {error}")
+        return None
+
+
+async def _list_ranges(service: Any, args: argparse.Namespace) -> int:
+    for one in await AddressBanQueries(service.people.db).bans():
+        print(f"{one.network} until {_minute(one.ends)}" + (f": {one.why}" if one.why else ""))
+    return 0
+
+
+def _minute(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+async def _list_bans(service: Any, args: argparse.Namespace) -> int:
     for person in await service.people.banned_people():
         print(f"{person.id} {person.name!r}")
     return 0
 
 
 async def _reports(service: Any, args: argparse.Namespace) -> int:
-    for one in await service.store.reports():
+    for one in await ReportQueries(service.store.db).reports():
         if args.json:
             print(msgspec.json.encode(one).decode())
             continue

@@ -1,34 +1,32 @@
-"""`kuhstall arena`: a tournament of bots, with intervals, times and a ladder."""
+"""`kuhstall arena`: a tournament of bots, with confidence intervals, times and a ladder."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kuhstall.bots import registry as bots
 from kuhstall.cli import bot_names, edition
+from kuhstall.cli.progress import progress
 
 if TYPE_CHECKING:
     from kuhstall.arena.standing import Row, Rung
     from kuhstall.arena.tournament import GameResult, Tournament
 
 _BATCH: Final = 25
-"""Games in a batch: about a second of work or more, which a round trip to a cluster is not."""
+"""Games in a batch: a second of work or more, so a round trip to a cluster is short beside it."""
 
 _HERE: Final = "here"
 
 
-def add_to(commands: Any) -> None:
-    parser = commands.add_parser(
-        "arena",
-        help="hold a tournament of bots: who is stronger, and how sure is that",
-        description="Let bots play each deck once in every turn of the line-up, and tell the share"
-        " of the wins with an interval of 95 %, how long a decision takes, and a ladder. The"
-        " exit code is 1 if a rule was broken.",
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Let bots play each deck once in every turn of the line-up, and print each"
+        " share of the wins with an interval of 95 %, how long a decision takes, and a ladder. The"
+        " exit code is 1 if a rule was broken."
     )
     edition.add_edition(parser)
     edition.add_house_rules(parser)
@@ -63,7 +61,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hold the tournament; the exit code is 1 if a rule was broken."""
+    """Run the tournament; the exit code is 1 if a rule was broken."""
     from kuhstall.arena import plot, standing
     from kuhstall.arena.tournament import tournament
 
@@ -73,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     for name in line_up:
         bot_names.check(name, chosen.key)
     cup = tournament(chosen, line_up, args.games, args.seed)
-    games, micros = _played(cup, args)
+    games, micros = _play(cup, args)
     rows = standing.rows(cup, games, micros)
     rungs = standing.ladder(games)
     if args.plot is not None:
@@ -87,10 +85,10 @@ def run(args: argparse.Namespace) -> int:
     return 1 if broken else 0
 
 
-def _played(
+def _play(
     cup: Tournament, args: argparse.Namespace
 ) -> tuple[list[GameResult], dict[str, list[int]]]:
-    """Play what is not in the file yet; return all games in order, and the times of today."""
+    """Play the games that are not in the file yet; return all in order, and this run's times."""
     from kuhstall.arena import results_file
     from kuhstall.arena.executor import Executor, LocalProcesses, RayCluster
 
@@ -102,7 +100,7 @@ def _played(
     if args.ray is not None:
         where = RayCluster(None if args.ray == _HERE else args.ray)
     keeping = results_file.appending(args.out, cup, games.values()) if args.out else nullcontext()
-    with keeping as file, _progress(len(left)) as advance:
+    with keeping as file, progress("games", len(left)) as advance:
         for batch in where.run(cup, _batches(left)):
             games |= {game.number: game for game in batch.games}
             for thought in batch.thinking:
@@ -119,20 +117,7 @@ def _batches(numbers: Sequence[int]) -> list[Sequence[int]]:
     return [numbers[at : at + _BATCH] for at in range(0, len(numbers), _BATCH)]
 
 
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """Show how far it is, on a terminal only: a file of errors has no use for it."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task("games", total=games)
-        yield lambda count: progress.advance(task, count)
-
-
-def _print_json(
-    cup: Tournament, rows: Sequence[Row], rungs: Sequence[Rung] | None, broken: int
-) -> None:
+def _print_json(cup: Tournament, rows: Sequence[Row], rungs: Sequence[Rung], broken: int) -> None:
     import msgspec
 
     result = {
@@ -147,16 +132,14 @@ def _print_json(
     print(msgspec.json.format(msgspec.json.encode(result), indent=2).decode())
 
 
-def _print_table(
-    cup: Tournament, rows: Sequence[Row], rungs: Sequence[Rung] | None, broken: int
-) -> None:
+def _print_table(cup: Tournament, rows: Sequence[Row], rungs: Sequence[Rung], broken: int) -> None:
     from rich.console import Console
     from rich.table import Table
 
     console = Console()
     seats = len(cup.line_up)
     table = Table(title=f"{cup.edition.key}, {seats} seats, {cup.games} games")
-    skill = {rung.bot: f"{rung.mu:.1f} ± {rung.sigma:.1f}" for rung in rungs or ()}
+    skill = {rung.bot: f"{rung.mu:.1f} ± {rung.sigma:.1f}" for rung in rungs}
     columns = ("bot", "share", "95 % interval", "games", "ms p50", "p95", "p99", "skill")
     for column in columns:
         table.add_column(column, justify="left" if column == "bot" else "right")
@@ -173,5 +156,3 @@ def _print_table(
         )
     console.print(table)
     console.print(f"parity: {1 / seats:.1%}; violations: {broken}")
-    if rungs is None:
-        console.print("no ladder: pip install 'kuhstall[arena]'")

@@ -1,4 +1,4 @@
-"""`kuhstall bench`: how fast the rules are, beside a floor measured in the same run."""
+"""`kuhstall bench`: the speed of the rules, compared with a baseline measured in the same run."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ from kuhstall.arena import registry
 from kuhstall.arena.bench import Speed
 from kuhstall.arena.imagining import imagining_cost
 from kuhstall.cli.edition import add_house_rules, add_players, count
+from kuhstall.cli.progress import progress
 from kuhstall.games.edition import Edition
 from kuhstall.games.registry import EDITIONS, find, meant
 
 _IMAGINED: Final = 5
-"""Games of bots in which tables are imagined: they take longer than random ones."""
+"""Bot games in which tables are imagined: they take longer than random ones."""
 
 
-def add_to(commands: Any) -> None:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "bench",
-        help="measure random play, views, and imagined tables",
-        description="Measure random play, the cost of a view, and that of a table that is imagined "
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Measure random play, the cost of a view, and that of a table that is imagined "
         "from what a seat has heard, in CPU time of one process. imagine_us and imagine_p99_us are "
         "measured in the last quarter of games of bots, from one decision of a seat to its next; "
         "imagine_anew_us is the same without remembering anything. "
-        + " ".join(game.benchmark.about for game in registry.GAMES),
+        + " ".join(game.benchmark.about for game in registry.GAMES)
     )
     known = ", ".join(EDITIONS)
     parser.add_argument(
@@ -50,10 +49,13 @@ def add_to(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     changes = dict(args.house_rules)
     report: dict[str, dict[str, Any]] = {}
-    for key in args.edition or _seating(args.players):
-        edition = find(key).with_rules(changes)
-        edition.opened(args.players)
-        report[key] = _measured(edition, args)
+    keys = args.edition or _seating(args.players)
+    with progress("editions", len(keys), measured=True) as advance:
+        for key in keys:
+            edition = find(key).with_rules(changes)
+            edition.opened(args.players)
+            report[key] = _measure(edition, args)
+            advance(1)
     if args.json:
         print(json.dumps({"players": args.players, "games": args.games} | report))
     else:
@@ -61,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _measured(edition: Edition, args: argparse.Namespace) -> dict[str, Any]:
+def _measure(edition: Edition, args: argparse.Namespace) -> dict[str, Any]:
     benchmark = registry.find(edition.key).benchmark
     figures = _random_play(benchmark.random_play, edition, args)
     if benchmark.preset_play is not None:
@@ -90,7 +92,7 @@ def _random_play(
 
 
 def _seating(players: int) -> Sequence[str]:
-    """Name the editions for this number of players; if there are none, all, to be refused."""
+    """Return the editions for this number of players; if none, all, to be refused later."""
     fitting = [
         key
         for key, edition in EDITIONS.items()

@@ -1,4 +1,4 @@
-"""`kuhstall bot`: a bot as a guest of a server, over the same wire as everybody."""
+"""`kuhstall bot`: run a bot as a guest of a server, over the same protocol as any client."""
 
 from __future__ import annotations
 
@@ -13,31 +13,34 @@ import msgspec
 
 from kuhstall.bots import registry as bots
 from kuhstall.cli import bot_names
-from kuhstall.cli.edition import DEFAULT
+from kuhstall.cli.edition import DEFAULT, add_house_rules
 from kuhstall.cli.home import STARTS
 from kuhstall.engine.values import Refused
-from kuhstall.games.registry import meant
+from kuhstall.games.registry import find, meant
 
 if TYPE_CHECKING:
+    from websockets.exceptions import ConnectionClosed
+    from websockets.sync.client import ClientConnection
+
     from kuhstall.bots.bot import Bot
     from kuhstall.cli.remote import Remote
     from kuhstall.engine.match import Seen
 
 _UNDECIDED: Final = frozenset({"unavailable", "slow_down"})
-_OVERTAKEN: Final = frozenset({"stale", "too_soon", "wrong_stage"})
-"""Refusals that are no fault of the action: the table has moved on, or stands still."""
+OVERTAKEN: Final = frozenset({"stale", "too_soon", "wrong_stage"})
+"""Refusals that are not the action's fault: the table has moved on, or is paused."""
 
 _MOST_REFUSED: Final = 5
-"""Actions refused in a row after which a bot is given up: the table would wait for it for ever."""
+"""Refusals in a row after which a bot gives up: the table would wait for it forever."""
 
 _FOR_GOOD: Final = frozenset(
     {"hello_first", "hello_twice", "kicked", "logged_out", "malformed", "no_such_table"}
 )
-"""Reasons to close a socket that another one would be closed for as well."""
+"""Close reasons for which a new socket would be closed as well."""
 
 _SHORT_WAIT: Final = 1.0
 _WAITS: Final = (0.0, 1.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
-"""Seconds before each connection; one over which the table was seen is not counted as a try."""
+"""Seconds before each attempt to connect. A connection that got as far as the table resets it."""
 
 _WAITS_FOR: Final = {
     "full": "waiting: the game begins when all seats are taken",
@@ -47,16 +50,14 @@ _WAITS_FOR: Final = {
 _COME_BACK: Final = '{"type":"ask","cid":"%s","request":{"type":"come_back"}}'
 
 _BETWEEN: Final = 0.22
-"""Seconds between two commands: a server takes 100 frames in 20 s from a socket, pongs included."""
+"""Seconds between two commands: a server accepts 100 frames in 20 s per socket, pongs included."""
 
 
-def add_to(commands: Any) -> None:
-    parser = commands.add_parser(
-        "bot",
-        help="let a bot play at a server",
-        description="Let a bot play at a server: at a table that it opens, or at one to which you"
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Let a bot play on a server: at a table that it opens, or at one to which you"
         " have an invite code. It plays one game over the socket, as a person would, and prints"
-        " how it ended.",
+        " how it ended."
     )
     parser.add_argument("server", help="its address, such as http://127.0.0.1:8000")
     parser.add_argument("--code", help="the invite code of a table to join")
@@ -70,6 +71,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--name", default="Bot", help="the name it gives")
     parser.add_argument("--edition", type=meant, default=DEFAULT, help="of a table that it opens")
     parser.add_argument("--seats", type=int, default=4, help="of a table that it opens")
+    add_house_rules(parser)
     parser.add_argument(
         "--pace",
         choices=("live", "relaxed", "slow", "fast"),
@@ -93,6 +95,7 @@ def run(args: argparse.Namespace) -> int:
     if "," in args.bot:
         raise Refused("line_up", f"'{args.bot}' are several bots, and this command takes one")
     bot_names.admit([args.bot])
+    wish = _wish(args)
     address = args.server if "://" in args.server else f"http://{args.server}"
     remote = Remote(address)
     remote.enter(args.name)
@@ -101,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         remote.ask("join")
         print(f"joined table {remote.table}, waiting for the game", flush=True)
     else:
-        code = remote.open_table(**_wish(args))
+        code = remote.open_table(**wish)
         print(f"table {remote.table}, invite code {code}", flush=True)
         if args.starts == "host":
             remote.ask("start")
@@ -120,32 +123,41 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _wish(args: argparse.Namespace) -> dict[str, Any]:
-    """Say what table to open; what is as usual is not said, as an older server does not know it."""
+    """Return the request to open a table, without defaults, which older servers may not know."""
     wish = {"edition": args.edition, "seats": args.seats, "pace": args.pace}
+    if args.house_rules:
+        wish["rules"] = _house_rules(args)
     if args.starts == "host":
         return {**wish, "bots": ["farmer"] * (args.seats - 1)}
     return {**wish, "starts": args.starts}
 
 
+def _house_rules(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the given house rules, validated, with their values as sent over the wire."""
+    given = dict(args.house_rules)
+    rules = msgspec.to_builtins(find(args.edition).with_rules(given).rules)
+    return {name: rules[name] for name in given}
+
+
 def standing(phase: dict[str, Any], seat: int | None) -> str:
-    """Say how a seat ended; of a game that was broken off, only where it sat."""
+    """Describe how a seat ended; if the game was aborted, only name the seat."""
     if seat is None:
         return "(no seat any more)"
     totals = [score["total"] for score in phase.get("scores", ())]
     if not totals or "winners" not in phase:
         return f"(seat {seat})"
     ahead = sum(total > totals[seat] for total in totals)
-    if seat not in phase["winners"]:  # the same total may have been beaten by a tie-break
+    if seat not in phase["winners"]:  # an equal total may have lost by a tie-break
         ahead = max(ahead, len(phase["winners"]))
     return f"(seat {seat}): {totals[seat]}, place {ahead + 1} of {len(totals)}"
 
 
 class GivenUpError(Exception):
-    """A bot whose actions are refused again and again."""
+    """The bot's actions were refused too often in a row."""
 
 
 def _play(visit: Visit) -> dict[str, Any]:
-    """Play to the end, and return the last frame; when the server is away, wait for it."""
+    """Play to the end, and return the last frame; wait if the server is away."""
     from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
     tries = 0
@@ -155,8 +167,8 @@ def _play(visit: Visit) -> dict[str, Any]:
         try:
             return _stay(visit)
         except ConnectionClosed as closed:
-            if closed.rcvd is not None and closed.rcvd.reason in _FOR_GOOD:
-                why = closed.rcvd.reason
+            why = _final_reason(closed)
+            if why is not None:
                 raise Refused(why, f"the server has closed the connection: {why}") from closed
             print(f"the connection is lost ({closed}), once more", file=sys.stderr)
         except (InvalidHandshake, OSError) as error:
@@ -167,6 +179,12 @@ def _play(visit: Visit) -> dict[str, Any]:
             print(f"{refused}; once more", file=sys.stderr)
         tries = 1 if visit.frames > before else tries + 1
     raise Refused("unavailable", "the server is away")
+
+
+def _final_reason(closed: ConnectionClosed) -> str | None:
+    """Return why a new socket would be closed as well; None if it may be tried."""
+    reason = None if closed.rcvd is None else closed.rcvd.reason
+    return reason if reason in _FOR_GOOD else None
 
 
 def _stay(visit: Visit) -> dict[str, Any]:
@@ -181,29 +199,40 @@ def _stay(visit: Visit) -> dict[str, Any]:
                 continue
             frame = msgspec.json.decode(data)
             visit.set_clock(frame)
-            if frame["type"] == "ping":
-                socket.send(f'{{"type":"pong","nonce":{frame["nonce"]}}}')
-            elif frame["type"] in {"busy", "nack"}:
-                if visit.is_undecided(frame):
-                    time.sleep(frame.get("retry_after", 1000 * _SHORT_WAIT) / 1000)
-                    socket.send(visit.take())
-                else:
-                    visit.note_refusal(frame)
-            elif frame["type"] == "ack":
-                visit.note_success(frame)
-            elif frame["type"] in {"snapshot", "step"}:
+            if frame["type"] in {"snapshot", "step"}:
                 if visit.is_over(frame):
                     return dict(frame)
-                if visit.has_been_away(frame):
-                    socket.send(_COME_BACK % secrets.token_hex(8))
-                if visit.chooses(frame):
-                    visit.tell_seat(frame["you"])
-                    if visit.hush is None:
-                        socket.send(visit.take())
+                _follow(visit, socket, frame)
+            else:
+                _handle_reply(visit, socket, frame)
+
+
+def _follow(visit: Visit, socket: ClientConnection, frame: dict[str, Any]) -> None:
+    """Look at the table, and act if it waits for the bot."""
+    if visit.has_been_away(frame):
+        socket.send(_COME_BACK % secrets.token_hex(8))
+    if visit.chooses(frame):
+        visit.tell_seat(frame["you"])
+        if visit.hush is None:
+            socket.send(visit.take())
+
+
+def _handle_reply(visit: Visit, socket: ClientConnection, frame: dict[str, Any]) -> None:
+    """Handle the server's answer to a command, or its ping."""
+    if frame["type"] == "ping":
+        socket.send(f'{{"type":"pong","nonce":{frame["nonce"]}}}')
+    elif frame["type"] in {"busy", "nack"}:
+        if visit.is_undecided(frame):
+            time.sleep(frame.get("retry_after", 1000 * _SHORT_WAIT) / 1000)
+            socket.send(visit.take())
+        else:
+            visit.note_refusal(frame)
+    elif frame["type"] == "ack":
+        visit.note_success(frame)
 
 
 class Visit:
-    """What a bot knows of a table, and the bot itself, over however many connections."""
+    """The bot and what it knows of a table, across connections."""
 
     def __init__(self, remote: Remote, name: str) -> None:
         self.command: dict[str, Any] = {"cid": ""}
@@ -223,41 +252,41 @@ class Visit:
         self._away = False
 
     def arrive(self) -> None:
-        """Begin another connection. What was to be sent over the last one, the table may not want.
+        """Begin another connection. Drop the pending command, which may be out of date.
 
-        The bot stays as it is: it was made for this seat and this game.
+        The bot itself is kept: it was made for this seat and this game.
         """
         self.command, self._hushed, self._away = {"cid": ""}, None, False
 
     @property
     def hush(self) -> float | None:
-        """How long to listen before the newest command is sent; None if nothing waits for that."""
+        """Return how long to listen before sending the newest command; None if it need not wait."""
         return None if self._hushed is None else max(self._hushed - time.monotonic(), 0.0)
 
     def take(self) -> str:
-        """Return the newest command, which is to be sent now."""
+        """Return the newest command, to be sent now."""
         self._hushed, self._free_at = None, time.monotonic() + _BETWEEN
         return msgspec.json.encode(self.command).decode()
 
     def set_clock(self, frame: dict[str, Any]) -> None:
-        """Learn what time it is at the server. It is a little later there, and never earlier."""
+        """Learn the server's time. The estimate may be slightly early, but never late."""
         if frame["type"] in {"welcome", "ping"}:
             self._ahead = frame["time"] / 1000 - time.monotonic()
 
     def is_undecided(self, frame: dict[str, Any]) -> bool:
-        """Whether the newest command has to be sent again; an older one does not matter."""
+        """Return whether to send the newest command again; older ones do not matter."""
         undecided = frame["type"] == "busy" or frame["code"] in _UNDECIDED
         return undecided and frame["cid"] == self.command["cid"]
 
     def tell_seat(self, seat: int) -> None:
-        """Say where the bot sits, once: the host may change that until the game begins."""
+        """Print the bot's seat when it changes: the host may change it before the game begins."""
         if self._seat != seat:
             self._seat = seat
             print(f"playing on seat {seat}", flush=True)
 
     def note_refusal(self, frame: dict[str, Any]) -> None:
-        """Say what was refused, and let the bot choose once more; of too many, it is given up."""
-        if frame["cid"] != self.command["cid"] or frame["code"] in _OVERTAKEN:
+        """Print the refusal and let the bot choose again; give up after too many."""
+        if frame["cid"] != self.command["cid"] or frame["code"] in OVERTAKEN:
             return
         self._refused += 1
         action = msgspec.json.encode(self.command["action"]).decode()
@@ -278,18 +307,18 @@ class Visit:
         if "went_back" in frame:
             text = f"the server has lost {frame['went_back']} steps, on from there"
             print(text, file=sys.stderr)
-            self._bot = None  # what it remembers has not happened
+            self._bot = None  # what it remembers did not happen
         return self._party["stage"] in {"ended", "closed"}
 
     def has_been_away(self, frame: dict[str, Any]) -> bool:
-        """Whether the seat was taken over since the last frame, because nothing came in time."""
+        """Return whether the seat was taken over since the last frame because the bot was late."""
         before, seat = self._away, frame["you"]
         places = self._party.get("places", ())
         self._away = seat is not None and seat < len(places) and places[seat].get("away", False)
         return self._away and not before
 
     def chooses(self, frame: dict[str, Any]) -> bool:
-        """Hear what has happened; tell whether there is a new command to be sent."""
+        """Process a frame; return whether there is a new command to send."""
         from kuhstall.arena.chance import QuickChance
         from kuhstall.cli.remote import Reader
 
@@ -299,7 +328,7 @@ class Visit:
             self._heard = reader.events(raw)
         elif frame["seq"] > self._told:
             self._heard += reader.events(frame["events"])
-        self._hushed = None  # whatever waited, waited with an older table
+        self._hushed = None  # a pending command was for an older state
         if not frame["options"] or frame["you"] is None or frame["seq"] < self._told:
             return False
         seen = reader.seen(frame, self._heard)
@@ -311,12 +340,12 @@ class Visit:
         if time.monotonic() < self._free_at:
             self._hushed = self._free_at
         for timer in frame["timers"]:
-            if timer.get("caller") == seen.seat:  # whoever calls leaves the others time to speak
+            if timer.get("caller") == seen.seat:  # the caller leaves the others time to speak
                 self._hushed = max(timer["hush"] / 1000 - self._ahead, self._free_at)
         return True
 
     def _choose(self) -> None:
-        """Make a command of what the bot wants to do."""
+        """Turn the bot's choice into a command."""
         if self._asked is None:
             return
         bot, seen, moment = self._asked

@@ -1,4 +1,4 @@
-"""Bots as they are named on the command line, those of one's own among them."""
+"""Bots as named on the command line, including the user's own."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from kuhstall.engine.values import Refused
 
 
 def admit(names: Iterable[str]) -> None:
-    """Let bots play that this process does not know yet, from the folder that one is in as well."""
+    """Register bots that this process does not know yet; the current folder is searched, too."""
     here = str(Path.cwd())
     for name in names:
         if not bots.is_known(name):
-            if here not in sys.path:  # as with `python FILE`, but not with a script in bin
+            if here not in sys.path:  # as `python FILE` does, but a script in bin does not
                 sys.path.insert(0, here)
             bots.admit(name)
 
 
 def check(name: str, edition: str) -> None:
-    """Refuse a name that no bot of this edition has: another would play under it."""
+    """Refuse a name that no bot of this edition has: a different bot would play under it."""
     admit([name])
     there = bots.names_of(edition)
     if name not in there:
@@ -31,7 +31,7 @@ def check(name: str, edition: str) -> None:
 
 
 def on_seats(given: str, edition: str, seats: int) -> list[str]:
-    """Name the bot on each of some seats: one name is for all, else there is a name for each."""
+    """Return the bot for each seat: a single name is for all seats, otherwise there is one each."""
     names = given.split(",")
     for name in names:
         check(name, edition)

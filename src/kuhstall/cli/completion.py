@@ -1,10 +1,10 @@
-"""`kuhstall completion`: the Tab key, in the shell."""
+"""`kuhstall completion`: completion by the Tab key in a shell."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from kuhstall.bots.registry import NAMES
 from kuhstall.cli.parsing import Parser
@@ -12,7 +12,7 @@ from kuhstall.games.registry import EDITIONS
 from kuhstall.games.rule_options import names
 
 SCRIPTS: Final[Mapping[str, str]] = {
-    # A colon or an equals sign begins a new word for bash, so what stands before it is cut off.
+    # For bash, a colon or an equals sign starts a new word, so the part before it is cut off.
     "bash": """\
 _kuhstall() {
     local line="${COMP_LINE:0:COMP_POINT}" IFS=$'\\n'
@@ -40,14 +40,12 @@ complete -c kuhstall -a '(__kuhstall)'
 }
 
 
-def add_to(commands: Any) -> None:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "completion",
-        help="let the shell complete commands, options, editions and bots",
-        description="Print what lets your shell complete with the Tab key. bash: add"
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Print what lets your shell complete with the Tab key. bash: add"
         ' `eval "$(kuhstall completion bash)"` to ~/.bashrc. zsh: add the same with zsh to'
         " ~/.zshrc, after compinit. fish: `kuhstall completion fish >"
-        " ~/.config/fish/completions/kuhstall.fish`.",
+        " ~/.config/fish/completions/kuhstall.fish`."
     )
     parser.add_argument("shell", nargs="?", choices=tuple(SCRIPTS), help="which shell")
     parser.add_argument(
@@ -60,14 +58,19 @@ def run(args: argparse.Namespace) -> int:
     from kuhstall.cli import parser
 
     if args.line is not None:
-        print(*candidates(parser(), args.line), sep="\n")
+        print(*candidates(parser(_command(args.line)), args.line), sep="\n")
     else:
         print(SCRIPTS[args.shell or "bash"], end="")
     return 0
 
 
+def _command(line: str) -> str:
+    """Return the command of a line, whose arguments alone are needed."""
+    return next((word for word in line.split(" ")[1:] if not word.startswith("-")), "")
+
+
 def candidates(top: Parser, line: str) -> list[str]:
-    """List what may stand at the end of a line, with what has been typed of it."""
+    """List the completions for the last word of a line."""
     *typed, current = line.split(" ")
     before, comma, rest = current.rpartition(",")
     command, flag = top, ""
@@ -75,7 +78,7 @@ def candidates(top: Parser, line: str) -> list[str]:
         for _, commands in command.commands():
             command = commands.get(word, command)
         flag = word
-    taking = [action for action in command._actions if flag in action.option_strings]  # noqa: SLF001 -- argparse has no other way in
+    taking = [action for action in command._actions if flag in action.option_strings]  # noqa: SLF001 -- argparse has no public way
     if taking and taking[0].nargs != 0:
         known = _values(taking[0])
     else:
@@ -86,7 +89,7 @@ def candidates(top: Parser, line: str) -> list[str]:
 
 
 def _first_words(command: Parser) -> Iterable[str]:
-    """List the commands, and what can be given without an option before it."""
+    """List the commands, and the values that need no option before them."""
     for action in command._actions:  # noqa: SLF001 -- same
         if not action.option_strings:
             yield from _values(action)
@@ -109,4 +112,4 @@ _KNOWN: Final[Mapping[str, Callable[[], Iterable[str]]]] = {
     "bots": lambda: NAMES,
     "house_rules": _house_rules,
 }
-"""What an argument can be, by its name, where argparse does not know."""
+"""The values of an argument, by its name, where argparse does not know them."""

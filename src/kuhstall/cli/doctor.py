@@ -1,10 +1,9 @@
-"""`kuhstall doctor`: what is missing or set wrong on this machine, and what to do about it."""
+"""`kuhstall doctor`: find what is missing or misconfigured on this machine, and how to fix it."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import difflib
 import importlib.util
 import os
 import re
@@ -16,46 +15,32 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
-
-from msgspec import Struct
+from typing import TYPE_CHECKING, Final
 
 from kuhstall.cli import home
+from kuhstall.cli.doctor_settings import Finding, Grade, contradictions, kept, variables
 from kuhstall.engine.values import Refused
 
 if TYPE_CHECKING:
     from kuhstall.server.settings import Settings
 
-Grade: TypeAlias = Literal["well", "doubtful", "ill"]
-
 _MARKS: Final[Mapping[Grade, str]] = {"well": "ok", "doubtful": "??", "ill": "!!"}
 _NEEDED: Final = (3, 11)
 _ROOM: Final = 100_000_000
-"""Bytes that a disk should have left: some ten thousand games."""
+"""Bytes that should be free on a disk: some ten thousand games."""
 
 _FILES: Final = 4096
-"""Open files that a server for a club should be allowed: each socket is one."""
+"""The open-file limit that a server for a club should have: each socket is a file."""
 
 _SKEW: Final = 1.0
 _PATIENCE: Final = 5.0
-_ORIGIN: Final = re.compile(r"https?://[a-z0-9.\[\]:-]+", re.IGNORECASE)
 
 
-class Finding(Struct, frozen=True):
-    """What was found; and, unless all is well, what to do."""
-
-    grade: Grade
-    what: str
-    advice: str = ""
-
-
-def add_to(commands: Any) -> None:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "doctor",
-        help="say what is missing or set wrong, and what to do about it",
-        description="Look at everything that `kuhstall play` and `kuhstall serve` need. The "
-        "environment variables of `serve` are looked at as they are set here. Nothing is changed. "
-        "The exit code is 1 if something does not work.",
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Check everything that `kuhstall play` and `kuhstall serve` need, with the "
+        "environment variables of `serve` as they are set here. Nothing is changed. "
+        "The exit code is 1 if something does not work."
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help="where `play` keeps its games")
     parser.add_argument("--port", type=int, help="the port to listen on")
@@ -63,7 +48,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    found = list(examined(args, os.environ))
+    found = list(examine(args, os.environ))
     for finding in found:
         print(f"{_MARKS[finding.grade]}  {finding.what}")
         if finding.advice:
@@ -73,12 +58,13 @@ def run(args: argparse.Namespace) -> int:
     return 1 if ill else 0
 
 
-def examined(args: argparse.Namespace, environment: Mapping[str, str]) -> Iterator[Finding]:
+def examine(args: argparse.Namespace, environment: Mapping[str, str]) -> Iterator[Finding]:
     from kuhstall.server.settings import read
 
     yield python(sys.version_info[:3])
     yield client()
     yield loop()
+    yield from levels()
     yield clock(time.time())
     yield from variables(environment)
     try:
@@ -87,15 +73,18 @@ def examined(args: argparse.Namespace, environment: Mapping[str, str]) -> Iterat
         yield Finding("ill", str(refused), "Mend the environment variable that it names.")
         return
     yield from contradictions(settings)
+    yield from kept(settings.tombstone_file)
     club = "KUHSTALL_STORE" in environment or bool(settings.origins)
     if club:
         yield files(_open_files())
-        yield from stored(settings)
+        yield from check_store(settings)
         if settings.nats:
             yield asyncio.run(_nats(settings.nats))
     else:
         yield from data(args.data or home.data_directory())
     yield port(settings.host if club else home.HOST, settings.port, asked=args.port is not None)
+    if settings.metrics_address is not None:
+        yield port(*settings.metrics_address, asked=True)
     yield network(club=club)
 
 
@@ -124,8 +113,30 @@ def loop() -> Finding:
     return Finding("well", "no uvloop on this system: asyncio's own loop serves as well")
 
 
+def levels() -> Iterator[Finding]:
+    """Report which bots of each game play here, and how `hard` decides."""
+    from kuhstall.bots.bot import HARD
+    from kuhstall.bots.registry import GAMES, is_slow
+
+    searching = False
+    for game in GAMES:
+        has_search = HARD in game.levels and any(is_slow(HARD, key) for key in game.editions)
+        searching |= has_search
+        names = ", ".join(
+            f"{level} with a search" if has_search and level == HARD else level
+            for level in game.levels
+        )
+        yield Finding("well", f"bots of {', '.join(game.editions)}: {names}")
+    if not searching:
+        yield Finding(
+            "well",
+            "no bot searches the end of a game, which makes hard stronger",
+            "If you want that: pip install 'kuhstall[train]'",
+        )
+
+
 def clock(now: float) -> Finding:
-    """A clock that is behind the program itself is wrong; how far ahead it is, nobody can tell."""
+    """Check that the clock is not before the installation. One that is ahead cannot be detected."""
     with resources.as_file(resources.files("kuhstall").joinpath("py.typed")) as file:
         installed = file.stat().st_mtime
     shown = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d %H:%M UTC")
@@ -136,76 +147,6 @@ def clock(now: float) -> Finding:
         f"the clock says {shown}, which is before this was installed",
         "Set the clock of this machine, best by NTP: deadlines and sessions go by it.",
     )
-
-
-def variables(environment: Mapping[str, str]) -> Iterator[Finding]:
-    """Find variables that nobody reads, most likely because of a typing mistake."""
-    from kuhstall.server.settings import PREFIX, names
-
-    known = {PREFIX + name.upper() for name in names()}
-    for name in sorted(environment):
-        if name.startswith(PREFIX) and name not in known and "_TEST_" not in name:
-            close = difflib.get_close_matches(name, known, 1)
-            meant = f"Did you mean {close[0]}?" if close else "`kuhstall serve --help` lists all."
-            yield Finding("doubtful", f"{name} is no setting", meant)
-
-
-def contradictions(settings: Settings) -> Iterator[Finding]:
-    """Find settings that are right one by one, but not together."""
-    yield from _store_contradictions(settings)
-    yield from _site_contradictions(settings)
-    if settings.tempo != 1:
-        yield Finding(
-            "doubtful", f"KUHSTALL_TEMPO is {settings.tempo:g}", "It is for tests; people need 1."
-        )
-    if not settings.ease and settings.origins:
-        yield Finding(
-            "doubtful", "KUHSTALL_EASE is 0: nobody is held back", "Leave it out on a public site."
-        )
-
-
-def _store_contradictions(settings: Settings) -> Iterator[Finding]:
-    shared = _shared(settings)
-    if settings.nats and not shared:
-        yield Finding(
-            "doubtful",
-            "KUHSTALL_NATS is set, but the store is a file",
-            "A file is for one node, which needs no NATS; for several, set a postgresql:// store.",
-        )
-    if shared and not settings.nats:
-        yield Finding(
-            "doubtful",
-            "a PostgreSQL store without KUHSTALL_NATS",
-            "One node is fine. Several hear of each other only every two seconds without it.",
-        )
-    if shared and settings.home:
-        yield Finding(
-            "doubtful",
-            "a PostgreSQL store without KUHSTALL_ORIGINS",
-            "Only browsers of the home network are let in; name the address of the site.",
-        )
-
-
-def _site_contradictions(settings: Settings) -> Iterator[Finding]:
-    if settings.proxies and settings.home:
-        yield Finding(
-            "doubtful",
-            "KUHSTALL_PROXIES is set, but no KUHSTALL_ORIGINS",
-            "Behind a proxy, name the address of the site as browsers see it.",
-        )
-    for origin in settings.allowed_origins:
-        if not _ORIGIN.fullmatch(origin):
-            yield Finding(
-                "ill",
-                f"{origin} is no origin",
-                "It is https:// and a name, perhaps a port, and nothing after that, not even a /.",
-            )
-    if settings.origins and not settings.secure:
-        yield Finding(
-            "doubtful",
-            "not all of KUHSTALL_ORIGINS are https",
-            "Cookies then go over the wire in the clear; do this only in a network of your own.",
-        )
 
 
 def files(allowed: float) -> Finding:
@@ -220,7 +161,7 @@ def files(allowed: float) -> Finding:
 
 
 def data(folder: Path) -> Iterator[Finding]:
-    """Look at the directory of `kuhstall play`, or where it would be made."""
+    """Check the data directory of `kuhstall play`, or the place where it would be created."""
     there = next(path for path in (folder, *folder.parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
         yield Finding(
@@ -261,7 +202,7 @@ def port(host: str, number: int, *, asked: bool) -> Finding:
 
 
 def network(*, club: bool) -> Finding:
-    from kuhstall.server.http.home import own_address
+    from kuhstall.server.features.lobby.local_address import own_address
 
     found = own_address()
     if found and not found.startswith("127."):
@@ -281,14 +222,10 @@ def _open_files() -> float:
     return float("inf") if soft == resource.RLIM_INFINITY else soft
 
 
-def _shared(settings: Settings) -> bool:
-    return settings.store.startswith(("postgres://", "postgresql://"))
-
-
-def stored(settings: Settings) -> Iterator[Finding]:
-    """Look at the store of `kuhstall serve`."""
+def check_store(settings: Settings) -> Iterator[Finding]:
+    """Check the store of `kuhstall serve`."""
     store = Path(settings.store)
-    if _shared(settings):
+    if settings.shared:
         yield from asyncio.run(_postgres(settings.store))
     elif store.exists():
         yield from _sqlite(store)
@@ -297,7 +234,7 @@ def stored(settings: Settings) -> Iterator[Finding]:
 
 
 def _sqlite(store: Path) -> Iterator[Finding]:
-    """Look into a file without changing it."""
+    """Check a SQLite file without changing it."""
     from kuhstall.server.store.migration import migrations
 
     try:
@@ -310,10 +247,28 @@ def _sqlite(store: Path) -> Iterator[Finding]:
         yield Finding(
             "ill",
             f"{store} cannot be read: {error}",
-            "Move it away to begin anew, or put back a copy of it.",
+            "Move it away to start with an empty file, or put back a copy of it.",
         )
         return
-    yield _migrated(str(store), done, {number for number, _ in migrations("sqlite")})
+    yield _check_migration(str(store), done, {number for number, _ in migrations("sqlite")})
+    yield from _files_of(store)
+
+
+def _files_of(store: Path) -> Iterator[Finding]:
+    """Check the permissions of the file, and the WAL that is not merged into it yet."""
+    if os.name == "posix" and store.stat().st_mode & 0o077:
+        yield Finding(
+            "doubtful",
+            f"others on this machine may read {store}, with all hands and decks in it",
+            f"`chmod 600 {store}*`.",
+        )
+    log = Path(f"{store}-wal")
+    if log.exists() and (size := log.stat().st_size):
+        yield Finding(
+            "well",
+            f"the latest steps are in {log} ({size // 1000} kB), beside {store}",
+            "`cp` of one file loses them. Copy with `kuhstall admin backup`.",
+        )
 
 
 async def _postgres(address: str) -> list[Finding]:
@@ -343,7 +298,7 @@ async def _postgres(address: str) -> list[Finding]:
     finally:
         await connection.close()
     done, known = {row["number"] for row in rows}, {number for number, _ in migrations("postgres")}
-    found = [_migrated(shown, done, known)]
+    found = [_check_migration(shown, done, known)]
     if off > _SKEW:
         found.append(
             Finding(
@@ -355,7 +310,7 @@ async def _postgres(address: str) -> list[Finding]:
     return found
 
 
-def _migrated(store: str, done: set[int], known: set[int]) -> Finding:
+def _check_migration(store: str, done: set[int], known: set[int]) -> Finding:
     if done - known:
         return Finding(
             "ill",
@@ -376,12 +331,12 @@ async def _nats(address: str) -> Finding:
     shown = re.sub(r"//[^@/]*@", "//…@", address)
     try:
         async with asyncio.timeout(_PATIENCE):
-            # Once is enough: it would try on for minutes.
+            # One attempt is enough: the default is to retry for minutes.
             client = await nats.connect(
                 address, max_reconnect_attempts=1, reconnect_time_wait=0, error_cb=_unsaid
             )
         await client.close()
-    except Exception as error:  # noqa: BLE001 -- its library raises whatever it meets
+    except Exception as error:  # noqa: BLE001 -- the library may raise anything
         return Finding(
             "ill",
             f"{shown} does not answer: {error!r}",
@@ -391,4 +346,4 @@ async def _nats(address: str) -> Finding:
 
 
 async def _unsaid(_: Exception) -> None:
-    """It is said once, above."""
+    """Ignore the error: it is reported once, above."""

@@ -1,4 +1,4 @@
-"""The arguments that choose a game: edition, seats, house rules, seed."""
+"""The arguments that select a game: edition, seats, house rules, seed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kuhstall.games.registry import EDITIONS, IN_LANGUAGE, find, meant, usual
 from kuhstall.games.rule_options import names
 
 DEFAULT: Final = next(iter(EDITIONS))
-"""What is played where no edition is named."""
+"""The edition if none is named."""
 
 
 def add_arguments(
@@ -25,7 +25,7 @@ def add_arguments(
 
 
 def add_edition(parser: argparse.ArgumentParser, *, by_language: bool = False) -> None:
-    """Add what chooses a game. `by_language`: without an edition it is that of the language."""
+    """Add the arguments of a game. `by_language`: the language sets the default edition."""
     known = ", ".join(EDITIONS)
     told = f"one of {known}"
     if by_language:
@@ -36,7 +36,7 @@ def add_edition(parser: argparse.ArgumentParser, *, by_language: bool = False) -
 
 
 def name_edition(args: argparse.Namespace) -> None:
-    """Name the edition that is usual in the language, if none was named."""
+    """Set the usual edition of the language, if none was named."""
     args.edition = args.edition or usual(args.lang)
 
 
@@ -73,14 +73,14 @@ def add_cards(parser: argparse.ArgumentParser) -> None:
 
 
 def count(text: str) -> int:
-    """Read a number of at least one."""
+    """Parse a number of at least one."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 up")
     return int(text)
 
 
 def house_rule(text: str) -> tuple[str, str]:
-    """Read NAME=VALUE."""
+    """Parse NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not equals:
         message = f"'{text}' is not of the form NAME=VALUE"
@@ -89,10 +89,10 @@ def house_rule(text: str) -> tuple[str, str]:
 
 
 def chosen(args: argparse.Namespace, **defaults: Any) -> Edition:
-    """Return the edition that was asked for, with its house rules, checked for nonsense.
+    """Return the requested edition with its house rules, validated.
 
-    The defaults are house rules for where nothing else was asked for; those that the edition
-    does not have are left out.
+    `defaults` are house rules that apply unless others are given; those that the edition does not
+    have are ignored.
     """
     edition = find(args.edition)
     known = names(type(edition.rules))
@@ -105,20 +105,20 @@ def chosen(args: argparse.Namespace, **defaults: Any) -> Edition:
 
 
 def with_cards(edition: Edition, path: Path) -> Edition:
-    """Return the edition with the cards of a file; refuse what is not a deck, with the reason."""
+    """Return the edition with the cards of a file; refuse a file that is not a valid deck."""
     if not edition.card_file:
         raise Refused("no_card_file", f"{edition.key} has no pattern cards")
     return edition.with_file(card_text(path), path.name)
 
 
 def card_text(path: Path) -> str:
-    """Read a card file; some editors put a mark at its beginning, which is not part of the text."""
+    """Read a card file, without the byte order mark that some editors put at its beginning."""
     try:
         return path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise Refused("bad_cards", f"{path} cannot be read: {error}") from None
 
 
-def seeded(seed: object) -> SeededChance:
-    """Return the chance that a seed names, the same on every machine."""
+def random_source(seed: object) -> SeededChance:
+    """Return the random source for a seed, which is the same on every machine."""
     return SeededChance(str(seed).encode())

@@ -1,4 +1,4 @@
-"""`kuhstall play` in the browser: a server in the living room, and a table to sit down at."""
+"""`kuhstall play` in the browser: start a local server and open a table on it."""
 
 from __future__ import annotations
 
@@ -15,27 +15,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from rich.text import Text
 
 from kuhstall.cli import bot_names, edition, serve
 from kuhstall.cli.language import catalogue
+from kuhstall.cli.qr_code import qr_code
 from kuhstall.cli.terminal.screen import Screen
 from kuhstall.engine.values import Refused
 
 if TYPE_CHECKING:
-    from kuhstall.server.party.opening import Wish
     from kuhstall.server.settings import Settings
+    from kuhstall.server.table.party.events import PaceName
+    from kuhstall.server.table.party.opening import Wish
 
 PORT: Final = 8000
 _PORTS: Final = 20
-"""So many ports are tried, if nobody has asked for a certain one."""
+"""The number of ports to try, if none was requested."""
 
 _LAST_PORT: Final = 65_535
 STARTS: Final = ("host", "full", "bots")
-HOST: Final = "0.0.0.0"  # noqa: S104 -- phones in the room shall join
+HOST: Final = "0.0.0.0"  # noqa: S104 -- phones in the same network may join
 STORE: Final = "kuhstall.db"
-_QUIET: Final = 2
-"""Modules of nothing around a QR code: what cameras need, though the norm wants twice as many."""
+OPEN_SCREEN: Final = "/screen#open"
+"""The page of a screen that opens the table of the house, where the first to join is host."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,8 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     browser.add_argument(
         "--pace",
         choices=("live", "relaxed", "slow"),
-        default="live",
-        help="how much time there is: seconds, more of them, or days (live)",
+        help="the time limits: seconds, more of them, or days (live; with --screen relaxed)",
+    )
+    browser.add_argument(
+        "--screen",
+        action="store_true",
+        help="show the table here for the whole room, while everybody plays on a phone: all seats"
+        " wait for people, and the auctioneer holds the gavel unless --set says otherwise",
     )
     browser.add_argument(
         "--starts",
@@ -60,25 +66,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     browser.add_argument(
         "--host",
         default=HOST,
-        help="the address to listen on (all); 127.0.0.1 keeps others out",
+        help="the address to listen on (all); 127.0.0.1: only this machine",
     )
     browser.add_argument(
         "--port", type=int, help=f"the port to listen on ({PORT}, or the next that is free)"
     )
     browser.add_argument(
-        "--data", type=Path, metavar="DIR", help="where the games are kept (your data directory)"
+        "--data", type=Path, metavar="DIR", help="the folder of the games (your data directory)"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until somebody presses Ctrl-C."""
+    """Serve until Ctrl-C is pressed."""
     from kuhstall.server import logs
     from kuhstall.server.app import server
-    from kuhstall.server.http import home as house
+    from kuhstall.server.features.lobby.local_address import address
     from kuhstall.server.http.client_files import Pages
 
     screen = Screen(catalogue(args))
-    wish = wished(args)
+    wish = table_options(args)
     if not Pages().is_built:
         raise Refused("no_client", "the browser client is not built: `make web`, or --terminal")
     folder = args.data or data_directory()
@@ -87,10 +93,10 @@ def run(args: argparse.Namespace) -> int:
     settings = _settings(args, folder / STORE, port)
     asyncio.run(serve.tried(settings))
     logs.configure(settings.log)
-    own = f"http://{_here(args.host)}:{port}/play"
+    own = f"http://{_here(args.host)}:{port}{OPEN_SCREEN if args.screen else '/play'}"
 
     def ready() -> None:
-        told(screen, own, house.address(args.host, port), settings.store, wish)
+        told(screen, own, address(args.host, port), settings.store, wish)
         if args.port is None and port != PORT:
             screen.say(screen.text("terminal.home.other_port", taken=PORT, port=port))
         if not args.no_browser and _has_browser():
@@ -106,29 +112,34 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def wished(args: argparse.Namespace) -> Wish:
-    """Make a wish of the arguments; refuse at once what a table would refuse later."""
-    from kuhstall.server.hosting.draws import Draws
-    from kuhstall.server.party.opening import Wish, first_step
+def table_options(args: argparse.Namespace) -> Wish:
+    """Turn the arguments into table options; refuse now what the table would refuse later."""
+    from kuhstall.server.table.party.opening import Wish, first_step
+    from kuhstall.server.table.random_source import RandomSource
 
     for name in ("seed", "save", "names"):
         if getattr(args, name):
             raise Refused("terminal_only", f"--{name} is for --terminal")
-    alone = 1 if args.starts == "host" else args.players
+    alone = 1 if args.starts == "host" and not args.screen else args.players
     people = alone if args.people is None else args.people
     if not 1 <= people <= args.players:
         reason = f"{people} people do not fit: from 1 to {args.players} may play"
         raise Refused("people", reason, low=1, high=args.players)
-    played = edition.chosen(args)
+    pace: PaceName = args.pace or ("relaxed" if args.screen else "live")
+    named = {name for name, _ in args.house_rules}
+    room = {"gavel": "auctioneer"} if args.screen and pace == "relaxed" else {}
+    if "auction_mode" in named:  # there may be no calls
+        room = {}
+    played = edition.chosen(args, **room)
     others = bot_names.on_seats(args.bot, played.key, args.players - people)
     chosen = msgspec.to_builtins(played.rules)
-    drawn = Draws().table()
+    drawn = RandomSource().table()
     wish = Wish(
         edition=args.edition,
-        rules={name: chosen[name] for name, _ in args.house_rules},
+        rules={name: chosen[name] for name in named | (room.keys() & chosen.keys())},
         seats=args.players,
-        pace=args.pace,
-        public=True,  # whoever is in the house may see it on the first page
+        pace=pace,
+        public=True,  # all who reach the server may see it on the first page
         bots=others,
         table=drawn.table,
         cards=_cards(args.cards),
@@ -140,8 +151,8 @@ def wished(args: argparse.Namespace) -> Wish:
 
 
 def _cards(path: Path | None) -> str:
-    """Read the card file, if there is one; a table in the browser takes no longer one."""
-    from kuhstall.server.party.requests import LONGEST_FILE
+    """Read the card file, if given; refuse one longer than a table in the browser accepts."""
+    from kuhstall.server.table.party.requests import LONGEST_FILE
 
     text = "" if path is None else edition.card_text(path)
     if len(text) > LONGEST_FILE:
@@ -150,14 +161,14 @@ def _cards(path: Path | None) -> str:
 
 
 def data_directory() -> Path:
-    """Find where the system wants programs to keep what belongs to somebody."""
+    """Return the directory that the system intends for user data."""
     from platformdirs import user_data_path
 
     return user_data_path("kuhstall", appauthor=False)
 
 
 def free_port(host: str, wanted: int | None) -> int:
-    """Return the port that was asked for, or the next free one if none was."""
+    """Return the requested port, or the next free one if none was requested."""
     if wanted is not None:
         return _listening(host, wanted)
     for port in range(PORT, PORT + _PORTS):
@@ -167,7 +178,7 @@ def free_port(host: str, wanted: int | None) -> int:
 
 
 def _listening(host: str, port: int) -> int:
-    """Return the port, or one that is free if any would do; refuse with the true reason."""
+    """Return the port, or a free one for port 0; refuse with the real reason."""
     where = f"{host}:{port}"
     if not 0 <= port <= _LAST_PORT:
         reason = f"{port} is not a port: ports go from 1 to {_LAST_PORT}"
@@ -191,7 +202,7 @@ def _listening(host: str, port: int) -> int:
 
 
 def listens(host: str, port: int) -> int | None:
-    """Return the port if it is free, or one that is if any would do."""
+    """Return the port if it is free, or a free one for port 0; None if not."""
     try:
         return _try_port(host, port) if 0 <= port <= _LAST_PORT else None
     except OSError:
@@ -201,14 +212,16 @@ def listens(host: str, port: int) -> int | None:
 def _try_port(host: str, port: int) -> int:
     with socket.create_server((host, port)) as server:
         port = int(server.getsockname()[1])
-    # Some systems let one listen on all addresses beside another on this one alone.
+    # Some systems let a process listen on all addresses while another one listens on this one.
     with socket.create_server((_here(host), port)):
         return port
 
 
 def told(screen: Screen, own: str, address: str, store: str, wish: Wish) -> None:
-    """Say where to play, where the others go, and how it ends."""
-    screen.say(screen.text("terminal.home.here", address=own), style="bold")
+    """Print the player's address, the one for the others, and how to stop."""
+    shown = own.endswith(OPEN_SCREEN)
+    here = "terminal.home.screen" if shown else "terminal.home.here"
+    screen.say(screen.text(here, address=own), style="bold")
     if address:
         waits = len(wish.bots) < wish.seats - 1
         link = f"{address}/t/{wish.table}" if waits else address
@@ -217,25 +230,12 @@ def told(screen: Screen, own: str, address: str, store: str, wish: Wish) -> None
             screen.say(qr_code(link))
         if not waits:
             screen.say(screen.text("terminal.home.more_people"))
+        if shown:
+            screen.say(screen.text("terminal.home.television", address=f"{address}/screen"))
     if wish.starts != "host":
         screen.say(screen.text(f"terminal.home.starts.{wish.starts}", bot=wish.filler))
-    screen.say(screen.text("terminal.home.kept", file=store))
+    screen.say_unbroken(screen.text("terminal.home.kept", file=store))
     screen.say(screen.text("terminal.home.stop"))
-
-
-def qr_code(text: str) -> Text:
-    """Draw a QR code, two rows in a line, black on white whatever the colours of the terminal."""
-    import segno
-
-    code = segno.make_qr(text, error="l")
-    rows = [list(map(bool, row)) for row in code.matrix_iter(border=_QUIET)]
-    if len(rows) % 2:
-        rows.append([False] * len(rows[0]))
-    halves = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-    pairs = zip(rows[::2], rows[1::2], strict=True)
-    lines = ["".join(map(halves.__getitem__, zip(*pair, strict=True))) for pair in pairs]
-    style = "#000000 on #ffffff"
-    return Text("\n", no_wrap=True, overflow="crop").join(Text(line, style) for line in lines)
 
 
 def _settings(args: argparse.Namespace, store: Path, port: int) -> Settings:
@@ -245,7 +245,7 @@ def _settings(args: argparse.Namespace, store: Path, port: int) -> Settings:
         "store": str(store),
         "host": args.host,
         "port": port,
-        # Settings for the server of a club do not concern this one.
+        # Settings for a club's server do not apply to this one.
         **dict.fromkeys(("nats", "origins", "proxies"), ""),
     }
     if "KUHSTALL_LOG" not in os.environ:
@@ -254,12 +254,12 @@ def _settings(args: argparse.Namespace, store: Path, port: int) -> Settings:
 
 
 def _here(host: str) -> str:
-    """Name the server as a browser on this machine does."""
+    """Return the host name that a browser on this machine uses."""
     return "127.0.0.1" if host == HOST else host
 
 
 def _has_browser() -> bool:
-    """Whether there is a screen for one. A browser in the terminal would paint over our words."""
+    """Return whether there is a display. A browser in the terminal would overwrite our output."""
     if sys.platform.startswith(("win", "darwin")):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))

@@ -1,9 +1,10 @@
-"""The argument that chooses a language, and the catalogue it leads to."""
+"""The argument that chooses a language, and its catalogue."""
 
 from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 
 from kuhstall.messages import LANGUAGES, Catalogue
 
@@ -15,11 +16,20 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
 
 def surroundings() -> str:
-    """Return the language that the system is set to, or English."""
+    """Return the language of the system, or English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if setting := os.environ.get(name):
             return setting[:2] if setting[:2] in LANGUAGES else "en"
     return "en"
+
+
+def language_of(words: Sequence[str]) -> str:
+    """Return the language that is asked for on a command line that could not be parsed."""
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        name, _, value = word.partition("=")
+        if name == "--lang" and (value or after) in LANGUAGES:
+            return value or after
+    return surroundings()
 
 
 def catalogue(args: argparse.Namespace) -> Catalogue:

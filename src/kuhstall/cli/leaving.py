@@ -1,4 +1,4 @@
-"""How a game ends that somebody ends from outside: by a signal, or by closing the window."""
+"""How a game ends when it is ended from outside: by a signal, or by closing the window."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _SIGNALS: Final = tuple(
 
 
 HUNG_UP: Final = 129
-"""What a shell calls a process whose window was closed."""
+"""The exit code for a process whose window was closed."""
 
 
 class Ended(Exception):
-    """A signal has come. The code is what a shell calls a process that ended by it."""
+    """A signal arrived. `code` is the exit code for a process ended by it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(signal.Signals(number).name)
@@ -29,21 +29,21 @@ class Ended(Exception):
 
 
 _alarm_bells: list[int] = []
-"""Where a byte comes with every signal, as long as signals end it."""
+"""Pipes that get a byte with every signal, while `signals_end_it` is active."""
 
 
 @contextmanager
 def signals_end_it() -> Iterator[None]:
     """Raise `Ended` where a signal would otherwise end the process without a goodbye."""
-    # Whoever started us so that we ignore a signal, as nohup does, has a reason.
+    # If the parent process made us ignore a signal, as nohup does, it has a reason.
     heeded = [one for one in _SIGNALS if signal.getsignal(one) != signal.SIG_IGN]
 
     def end(number: int, _: FrameType | None) -> None:
         for one in heeded:
-            signal.signal(one, signal.SIG_IGN)  # nothing comes between us and the last words
+            signal.signal(one, signal.SIG_IGN)  # no further signal interrupts the goodbye
         raise Ended(number)
 
-    with _bell():
+    with _wakeup_pipe():
         before = {one: signal.signal(one, end) for one in heeded}
         try:
             yield
@@ -53,33 +53,34 @@ def signals_end_it() -> Iterator[None]:
 
 
 @contextmanager
-def _bell() -> Iterator[None]:
-    """Let every signal ring where it can be waited for together with a keyboard."""
-    if os.name != "posix":  # Windows waits for sockets only, and its pipes always block before 3.12
+def _wakeup_pipe() -> Iterator[None]:
+    """Write every signal to a pipe, which can be waited for together with a keyboard."""
+    if os.name != "posix":  # Windows can wait for sockets only, and before 3.12 its pipes block
         yield
         return
-    bell, ringing = os.pipe()
+    wakeup, ringing = os.pipe()
     os.set_blocking(ringing, False)
     quiet = signal.set_wakeup_fd(ringing, warn_on_full_buffer=False)
-    _alarm_bells.append(bell)
+    _alarm_bells.append(wakeup)
     try:
         yield
     finally:
-        _alarm_bells.remove(bell)
+        _alarm_bells.remove(wakeup)
         signal.set_wakeup_fd(quiet)
-        os.close(bell)
+        os.close(wakeup)
         os.close(ringing)
 
 
 def wait_for_line(keyboard: TextIO) -> None:
-    """Wait until a line was typed, or a signal has come.
+    """Wait until a line was typed or a signal arrived.
 
-    Reading alone would wait on if the signal came just before: only what waits is interrupted.
+    A plain read would keep waiting if the signal came just before it: a signal interrupts only a
+    call that is already waiting.
     """
     if _alarm_bells and keyboard.isatty():
         select.select([keyboard.fileno(), *_alarm_bells], [], [])
 
 
 def silence() -> None:
-    """Write nothing more, not even at exit: there is nobody left to read it."""
+    """Discard all further output, even at exit: the reader is gone."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""`kuhstall load`: what the server makes of a CPU second, beside a floor of the same run."""
+"""`kuhstall load`: the server's throughput per CPU second, beside a baseline of the same run."""
 
 from __future__ import annotations
 
@@ -6,27 +6,26 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from kuhstall.cli.edition import count
+from kuhstall.cli.progress import progress
 from kuhstall.engine.values import Refused
 
 _POSTGRES: Final = "postgresql://postgres@127.0.0.1:5432/postgres"
 
 CHECKOUT: Final = Path(__file__).resolve().parents[3]
-"""Where the load test lies, if this program runs from a checkout."""
+"""The folder of the load test, if this program runs from a checkout."""
 
 
-def add_to(commands: Any) -> None:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "load",
-        help="measure the server under load",
-        description="Start a server and a client that plays real games at many tables, and in "
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Start a server and a client that plays real games at many tables, and in "
         "turns with it a bare path: append and six views over bare sockets, without rules. Both "
         "acknowledge after the commit. The ratio is that of accepted commands per CPU second of "
         "server and PostgreSQL. Takes less than a minute by default. Runs from a checkout only "
         "(`make load`); needs Linux, and a PostgreSQL on this machine, in which it creates and "
-        "drops a database of its own.",
+        "drops a database of its own."
     )
     store = os.environ.get("KUHSTALL_STORE", "")
     default = store if store.startswith(("postgres://", "postgresql://")) else _POSTGRES
@@ -42,12 +41,12 @@ def add_to(commands: Any) -> None:
         action="store_true",
         help="also hold 2,000 idle sockets and 500 live tables on one node; takes a minute more",
     )
-    parser.add_argument("--only-scale", action="store_true", help="nothing but that")
+    parser.add_argument("--only-scale", action="store_true", help="only that")
     parser.add_argument(
         "--overload",
         action="store_true",
         help="find the most commands a second that one node accepts, offer it three times as many,"
-        " and tell what it accepts, how quickly, and what it refuses; nothing but that. Takes"
+        " and print what it accepts, how quickly, and what it refuses; only that. Takes"
         " some minutes",
     )
     parser.add_argument(
@@ -80,4 +79,5 @@ def run(args: argparse.Namespace) -> int:
         from bench.load.command import run as measure
     except ImportError as error:
         raise Refused("no_load", f"{error.name} is missing: run `make setup`") from error
-    return measure(args)
+    with progress("measuring", measured=True):
+        return measure(args)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
 
 from kuhstall.arena import registry
 from kuhstall.arena.game import Perft
 from kuhstall.arena.perft import perft
 from kuhstall.cli.edition import add_arguments
+from kuhstall.cli.progress import progress
 from kuhstall.engine.values import Refused
 from kuhstall.games.registry import EDITIONS, find
 from kuhstall.games.spelling import unknown
@@ -17,13 +17,11 @@ from kuhstall.games.spelling import unknown
 SLOW = 6
 
 
-def add_to(commands: Any) -> None:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "perft",
-        help="count the sequences of actions",
-        description="Count all sequences of actions, from the deal and from the last card on, "
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Count all sequences of actions, from the deal and from the last card on, "
         + "; ".join(game.perft.about for game in registry.GAMES if game.perft is not None)
-        + ". A changed rule changes the counts.",
+        + ". A changed rule changes the counts."
     )
     add_arguments(parser, players=3)
     parser.add_argument(
@@ -34,7 +32,7 @@ def add_to(commands: Any) -> None:
 
 
 def depth(text: str) -> int:
-    """Read a depth of at least one."""
+    """Parse a depth of at least one."""
     if not text.isdecimal() or not int(text):
         message = f"'{text}' is not a depth: at least 1"
         raise argparse.ArgumentTypeError(message)
@@ -42,13 +40,14 @@ def depth(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    way = counted(args.edition)
+    way = counter_of(args.edition)
     edition = find(args.edition).with_rules(dict(args.house_rules))
     edition.opened(args.players)
     edition = way.reduce(edition, args.players)
-    counts = {
-        start.__name__: perft(start(edition, args.players), args.depth) for start in way.starts
-    }
+    with progress("counting"):
+        counts = {
+            start.__name__: perft(start(edition, args.players), args.depth) for start in way.starts
+        }
     if args.json:
         known = {"edition": edition.key, "players": args.players, "depth": args.depth}
         print(json.dumps(known | counts))
@@ -62,8 +61,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def counted(key: str) -> Perft:
-    """Return how the sequences of an edition are counted; refuse one where nobody knows."""
+def counter_of(key: str) -> Perft:
+    """Return how the sequences of an edition are counted; refuse an edition without a counter."""
     known = [key for key in EDITIONS if registry.find(key).perft is not None]
     way = registry.find(key).perft if key in known else None
     if way is None:

@@ -1,4 +1,4 @@
-"""`kuhstall play`: sit down at a table, with bots on the seats that nobody takes."""
+"""`kuhstall play`: play at a table, with bots on the free seats."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kuhstall.bots.registry import NAMES
 from kuhstall.cli import bot_names, edition, home, leaving
@@ -20,19 +20,17 @@ if TYPE_CHECKING:
     from kuhstall.cli.terminal.screen import Screen
 
 INTERRUPTED = 130
-USUAL = "farmer"
+USUAL = "easy"
 
 
-def add_to(commands: Any) -> None:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "play",
-        help="play against bots, or several at one keyboard",
-        description="Play a game in the browser: this starts a server that keeps its games in a "
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Play a game in the browser: this starts a server that keeps its games in a "
         "file, and opens a table. Phones in the room join by the address or the QR code that it "
         "prints. With --terminal, play here. Only what is legal is offered; bots take the free "
         "seats. "
         "A terminal has no clock to call by: unless --set says otherwise, bidding goes in turns "
-        "(auction_mode=turns), and a countdown step by step (pedigree_mode=stepwise).",
+        "(auction_mode=turns), and a countdown step by step (pedigree_mode=stepwise)."
     )
     edition.add_arguments(parser, players=4, by_language=True)
     edition.add_cards(parser)
@@ -51,7 +49,7 @@ def add_to(commands: Any) -> None:
         "--bots",
         default=USUAL,
         metavar="NAME[,NAME…]",
-        help=f"who takes the other seats, one for all or one for each (farmer): {', '.join(NAMES)},"
+        help=f"who takes the other seats, one for all or one for each (easy): {', '.join(NAMES)},"
         " or one of your own, module:Class",
     )
     parser.add_argument("--seed", help="the same seed deals the same cards (only with --terminal)")
@@ -59,7 +57,7 @@ def add_to(commands: Any) -> None:
         "--save",
         type=Path,
         metavar="FILE",
-        help="keep the log, after each action (only with --terminal)",
+        help="save the log after each action (only with --terminal)",
     )
     add_language(parser)
     home.add_arguments(parser)
@@ -67,7 +65,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play a game to its end, or until somebody leaves."""
+    """Play a game until it ends or a player leaves."""
     edition.name_edition(args)
     if not args.terminal:
         return home.run(args)
@@ -78,28 +76,28 @@ def run(args: argparse.Namespace) -> int:
     from kuhstall.engine.match import Match
     from kuhstall.games.registry import write_log
 
-    # Nobody waits for a clock at a keyboard, so whoever wants open bidding has to say so.
+    # There is no clock at a keyboard, so open bidding has to be requested.
     chosen = edition.chosen(args, auction_mode="turns", pedigree_mode="stepwise")
     screen = Screen(catalogue(args))
     seating = seated(screen.texts, args.players, args.people, args.names, args.bot)
     seed = args.seed or secrets.token_hex(16)
     others = bot_names.on_seats(args.bot, chosen.key, args.players - seating.people)
     bots = {
-        seat: make(name, chosen.key, seat, edition.seeded(f"{seed}/{seat}"))
+        seat: make(name, chosen.key, seat, edition.random_source(f"{seed}/{seat}"))
         for seat, name in enumerate(others, start=seating.people)
     }
-    match = Match(chosen, args.players, edition.seeded(seed))
+    match = Match(chosen, args.players, edition.random_source(seed))
 
     def keep() -> None:
         if args.save is not None:
             save(args.save, with_names(write_log(match.log), seating.names))
 
-    keep()  # a file that cannot be written is better found out before the game
+    keep()  # find out before the game if the file cannot be written
     game = TerminalGame(match, seating, bots, screen, keep)
     if args.bot != USUAL:
-        game.log_lines.said_first = _introduced(screen, seating.names, others)
+        game.log_lines.said_first = _introduce(screen, seating.names, others)
     try:
-        code = _played(game, screen)
+        code = _play(game, screen)
     except BotFailedError as failed:
         named = others[failed.seat - seating.people]
         text = screen.text(
@@ -118,15 +116,15 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def _introduced(screen: Screen, names: Sequence[str], bots: Sequence[str]) -> list[str]:
-    """Say who of the others is which bot; whoever has named none knows."""
+def _introduce(screen: Screen, names: Sequence[str], bots: Sequence[str]) -> list[str]:
+    """Say which of the others is which bot, if the user named bots."""
     pairs = zip(names[-len(bots) :], bots, strict=True) if bots else ()
     listed = ", ".join(f"{name} ({bot})" for name, bot in pairs)
     return [screen.text("terminal.bots", list=listed)] if listed else []
 
 
-def _played(game: TerminalGame, screen: Screen) -> int:
-    """Play; whoever leaves, by whatever door, is said goodbye to. Return the exit code."""
+def _play(game: TerminalGame, screen: Screen) -> int:
+    """Play, and say goodbye to a player who leaves, in whatever way. Return the exit code."""
     from kuhstall.cli.terminal.screen import Left
 
     try:
@@ -143,7 +141,7 @@ def _played(game: TerminalGame, screen: Screen) -> int:
     except OSError as error:
         if error.errno != errno.EIO or error.filename is not None:
             raise
-        leaving.silence()  # the window is closed, and the signal about it still on its way
+        leaving.silence()  # the window is closed, and its signal has not arrived yet
         return leaving.HUNG_UP
     return 0
 

@@ -1,4 +1,4 @@
-"""`kuhstall protocol`: what goes over the wire, for those who write a client."""
+"""`kuhstall protocol`: the wire protocol, for authors of clients."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Any
 
 
-def add_to(commands: Any) -> None:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "protocol",
-        help="describe what goes over the wire",
-        description="Describe the frames of the socket and the calls over HTTP, made of the types "
-        "that the server itself uses.",
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Describe the frames of the socket and the calls over HTTP, generated from "
+        "the types that the server uses."
     )
     kinds = parser.add_mutually_exclusive_group(required=True)
     for kind, make, text in (

@@ -1,4 +1,4 @@
-"""A table of a server, as a program at the other end of the wire sees it."""
+"""A table of a server, as a client program sees it."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Remote:
         self.table = ""
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
-        """Call the server; what it refuses, it says why."""
-        request = Request(  # noqa: S310 -- the address is the user's own
+        """Call the server; if it refuses, raise its reason."""
+        request = Request(  # noqa: S310 -- the user gave the address
             self._address + path,
             data=None if body is None else msgspec.json.encode(body),
             headers={"content-type": "application/json"},
@@ -67,7 +67,7 @@ class Remote:
 
     @contextmanager
     def socket(self) -> Iterator[ClientConnection]:
-        """Open the socket of the table, and say hello."""
+        """Open the socket of the table, and send the hello frame."""
         ticket = self.call("POST", f"/api/tables/{self.table}/ticket", {})
         with connect(
             self._address.replace("http", "ws", 1) + ticket["socket"],
@@ -84,7 +84,7 @@ class Remote:
 
 
 class Reader:
-    """Makes values of the game again of what came over the wire."""
+    """Decodes frames into values of the game."""
 
     def __init__(self, edition: str) -> None:
         game = games.find(edition).game

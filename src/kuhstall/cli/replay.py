@@ -1,14 +1,18 @@
-"""`kuhstall replay`: tell a stored game, openly or as somebody at the table saw it."""
+"""`kuhstall replay`: print a stored game, with all cards open or as one viewer saw it."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from kuhstall.cli.language import add_language, catalogue
+from kuhstall.cli.progress import progress
 from kuhstall.cli.saving import names_in
 from kuhstall.engine.table import Unexpected
 from kuhstall.engine.values import Event, Refused, Seat
@@ -17,19 +21,30 @@ from kuhstall.messages import Catalogue
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from kuhstall.games.game import AnyGame
+
 INTERRUPTED = 130
 SPECTATOR = "spectator"
 NEW_TURN = "log.turn_began"
-"""Before this line, whatever the game, there is a blank one."""
+"""A blank line is printed before this line, in every game."""
 
 
-def add_to(commands: Any) -> None:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "replay",
-        help="tell a stored game",
-        description="Tell a stored game, with all cards open or as somebody saw it.",
+class _Transcript(msgspec.Struct):
+    """What a transcript has for a replay."""
+
+    log: msgspec.Raw
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Print a stored game, with all cards open or as one seat saw it. Each line"
+        " begins with the number of its event, which --review names."
     )
-    parser.add_argument("file", type=Path, help="a log, as `kuhstall play --save` writes it")
+    parser.add_argument(
+        "file",
+        type=Path,
+        help="a log, as `kuhstall play --save` writes it, or the transcript of a finished game",
+    )
     parser.add_argument(
         "--as",
         dest="viewer",
@@ -42,12 +57,12 @@ def add_to(commands: Any) -> None:
         type=lambda text: text.split(","),
         default=[],
         metavar="A,B,…",
-        help="what to call the seats, from seat 1 on (as in the file)",
+        help="the players' names, from seat 1 on (as in the file)",
     )
     parser.add_argument(
         "--review",
         action="store_true",
-        help="say instead what cost each seat most (or the one after --as), by a bot's judgement",
+        help="print each seat's most costly decisions instead, as a bot judges them",
     )
     parser.add_argument("--step", action="store_true", help="wait for Enter after each line")
     add_language(parser)
@@ -61,7 +76,7 @@ def _viewer(text: str) -> Seat | str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell the whole game, or as far as somebody wants to step."""
+    """Print the whole game, or step through it."""
     from kuhstall.cli.terminal.screen import Left, Screen
 
     screen = Screen(catalogue(args))
@@ -89,27 +104,34 @@ def run(args: argparse.Namespace) -> int:
 def read(
     data: bytes, viewer: Seat | str | None, texts: Catalogue, given: Sequence[str] = ()
 ) -> list[RenderableType]:
-    """Tell a log line by line, once it has been found whole: half a story helps nobody."""
+    """Narrate a log line by line, once it has been read completely: half a game is of no use."""
     with _whole():
-        log, names = _opened(data, viewer, texts, given)
+        log, names = _open(data, viewer, texts, given)
         return [*_heading(viewer, texts, names), *_told(log, viewer, texts, names)]
 
 
 def judged(
     data: bytes, viewer: Seat | str | None, texts: Catalogue, given: Sequence[str] = ()
 ) -> list[RenderableType]:
-    """Say what cost each seat most, or one of them, and what would have been better."""
+    """List the most costly decisions of each seat, or of one, and the better choices."""
     with _whole():
-        log, names = _opened(data, viewer, texts, given)
+        log, names = _open(data, viewer, texts, given)
         seats = [viewer] if isinstance(viewer, int) else range(len(names))
-        return [texts.text("review.title"), *_judgements(log, seats, texts, names)]
+        told: list[RenderableType] = [texts.text("review.title")]
+        with progress("seats", len(seats)) as advance:
+            for judgement in _judgements(log, seats, texts, names):
+                told.append(judgement)
+                advance(1)
+        return told
 
 
-def _opened(
+def _open(
     data: bytes, viewer: Seat | str | None, texts: Catalogue, given: Sequence[str]
 ) -> tuple[list[Event], list[str]]:
     from kuhstall.games.registry import read_log, replayed
 
+    if data.lstrip().startswith(b"{"):
+        data = bytes(msgspec.json.decode(data, type=_Transcript).log)
     log = read_log(data)
     seats = replayed(log).world.seats
     check_viewer(viewer, seats)
@@ -129,7 +151,7 @@ def _whole() -> Iterator[None]:
 
 
 def named(texts: Catalogue, seats: int, given: Sequence[str]) -> list[str]:
-    """Call the seats by the names given, and the others by their numbers."""
+    """Name the seats: by the given names, and the others by number."""
     from kuhstall.cli.terminal.seating import clean
 
     if len(given) > seats:
@@ -165,19 +187,25 @@ def _told(
 
     seating = Seating(tuple(names), 0)
     game = replayed(log[:1]).edition.game
+    width = len(str(len(log)))
+    numbers = count()
     for events in together(log):
         told = []
-        for event in events:
-            seen = event
-            if viewer is not None:
-                seen = game.redact(event, viewer if isinstance(viewer, int) else None)
-            if (line := game.narrate(seen)) is not None:
+        for event, number in zip(events, numbers, strict=False):
+            if (line := game.narrate(_redacted(game, event, viewer))) is not None:
                 blank = "\n" if line.key == NEW_TURN else ""
-                told.append(blank + texts.line(line, names))
+                told.append(f"{blank}{number:>{width}}  {texts.line(line, names)}")
         if told:
             yield seating.coloured("\n".join(told))
     view = game.view(replayed(log), None)
     yield find_parts(view.edition).sheet(texts, names, view) or texts.text("terminal.unfinished")
+
+
+def _redacted(game: AnyGame, event: Event, viewer: Seat | str | None) -> Event:
+    if viewer is None:
+        return event
+    seen: Event = game.redact(event, viewer if isinstance(viewer, int) else None)
+    return seen
 
 
 def _judgements(
@@ -190,17 +218,18 @@ def _judgements(
     from kuhstall.games.registry import replayed
 
     seating = Seating(tuple(names), 0)
-    edition = replayed(log[:1]).edition.key
+    edition = replayed(log[:1]).edition
+    narrated = [number for number, event in enumerate(log) if edition.game.narrate(event)]
     for seat in seats:
         told = [
             texts.text(
                 "review.item",
                 seat=names[seat],
-                step=judged.step,
+                step=next(number for number in narrated if number >= judged.step),
                 cost=about(judged.cost),
                 reason=texts.line(judged.reason, names),
             )
-            for judged in review(log, seat, registry.judge(edition, seat))
+            for judged in review(log, seat, registry.judge(edition.key, seat))
         ]
         blank = "\n"
         yield seating.coloured(
@@ -209,7 +238,7 @@ def _judgements(
 
 
 def together(log: Sequence[Event]) -> Iterator[list[Event]]:
-    """Give the events one by one, but all at once what came of sealed answers in a row."""
+    """Yield the events one by one, but the outcomes of consecutive sealed phases together."""
     from kuhstall.engine.kernel import fold
     from kuhstall.games.registry import replayed
 

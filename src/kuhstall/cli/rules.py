@@ -1,9 +1,9 @@
-"""`kuhstall rules`: every house rule of an edition, and what else it could be."""
+"""`kuhstall rules`: every house rule of an edition, and its possible values."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -20,12 +20,10 @@ if TYPE_CHECKING:
 EXAMPLES = ("kassensturz=true", "scoring=sum", "bonus_layout=random")
 
 
-def add_to(commands: Any) -> None:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "rules",
-        help="list the house rules and their values",
-        description="List every house rule: its name, its value in an edition, what else it can "
-        "be set to with --set NAME=VALUE, and what it is about.",
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "List every house rule: its name, its value in an edition, what else it can "
+        "be set to with --set NAME=VALUE, and what it is about."
     )
     add_edition(parser)
     add_language(parser)
@@ -43,18 +41,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _example(key: str) -> str:
-    """Return something that one might set in this edition."""
+    """Return an example of a setting for this edition."""
     known = msgspec.structs.asdict(find(key).rules)
     return next(example for example in EXAMPLES if example.partition("=")[0] in known)
 
 
 def table(texts: Catalogue, key: str) -> Table:
-    """Set the house rules of an edition in rows."""
+    """List the house rules of an edition in a table."""
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
 
-    from kuhstall.games.rule_options import as_typed, names
+    from kuhstall.games.rule_options import names, typed_form
 
     rules = find(key).rules
     title = texts.text("rules.title", edition=key)
@@ -62,7 +60,7 @@ def table(texts: Catalogue, key: str) -> Table:
     for heading in ("option", "value", "values"):
         rows.add_column(texts.text(f"rules.{heading}"), overflow="fold", header_style="bold")
     for name in names(type(rules)):
-        value = as_typed(getattr(rules, name))
+        value = typed_form(getattr(rules, name))
         why = Text(texts.text(f"rule.{name}.why"), style="dim")
         values = _values(texts, type(rules), name, value)
         rows.add_row(Text(name, style="bold"), value, Group(values, why))
@@ -70,7 +68,7 @@ def table(texts: Catalogue, key: str) -> Table:
 
 
 def _values(texts: Catalogue, rules: type[Struct], name: str, value: str) -> str:
-    """List what may be typed; only numbers need words for it."""
+    """List the possible values, each with its meaning."""
     from kuhstall.games.rule_options import kind_of, values
 
     match kind_of(rules, name):
@@ -78,5 +76,12 @@ def _values(texts: Catalogue, rules: type[Struct], name: str, value: str) -> str
             return texts.text("rules.number", never=texts.text(f"rule.{name}.values.0"))
         case "list":
             return texts.text("rules.rising", example=value)
+        case "seat":
+            chance, *seats = values(rules, name)
+            drawn = texts.text(f"rule.{name}.values.{chance}")
+            return f"{chance}: {drawn}\n{texts.text('rules.seats', seats=', '.join(seats))}"
         case _:
-            return ", ".join(values(rules, name))
+            worded = (
+                (typed, texts.text(f"rule.{name}.values.{typed}")) for typed in values(rules, name)
+            )
+            return "\n".join(f"{typed}: {words}" for typed, words in worded)

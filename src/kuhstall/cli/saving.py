@@ -1,4 +1,4 @@
-"""Keeps a file whole: whoever reads it finds the old contents or the new, never half of them."""
+"""Atomic file writes: a reader finds the old contents or the new, never half of them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, Final
 import msgspec
 
 _NAMES: Final = "names"
-"""Stands in the opening of a saved game, where readers that do not know it pass over it."""
+"""The field in the opening event of a saved game; readers that do not know it ignore it."""
 
 
 def save(path: Path, data: bytes) -> None:
-    """Write a file beside the old one, and put it in its place."""
+    """Write a file next to the old one, and replace the old one with it."""
     try:
         _replace(path.resolve(), data)
     except OSError as error:
@@ -23,7 +23,7 @@ def save(path: Path, data: bytes) -> None:
 
 def _replace(path: Path, data: bytes) -> None:
     if path.exists() and not path.is_file():
-        path.write_bytes(data)  # a pipe or a device: nothing can take its place
+        path.write_bytes(data)  # a pipe or a device cannot be replaced
         return
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
@@ -34,7 +34,7 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 def with_names(log: bytes, names: Sequence[str]) -> bytes:
-    """Write beside the opening of a stored log what the seats are called."""
+    """Add the names of the seats to the opening event of a stored log."""
     bracket, opening, rest = log.split(b"\n", 2)
     known: dict[str, Any] = msgspec.json.decode(opening.rstrip(b","))
     comma = b"," if opening.endswith(b",") else b""
@@ -43,7 +43,7 @@ def with_names(log: bytes, names: Sequence[str]) -> bytes:
 
 
 def names_in(data: bytes, seats: int) -> list[str]:
-    """Return what the seats of a saved game are called; files of before 0.2.0 do not say."""
+    """Return the names of the seats in a saved game; files from before 0.2.0 have none."""
     first = msgspec.json.decode(data, type=list[dict[str, Any]])[0]
     try:
         names = msgspec.convert(first.get(_NAMES, []), list[str])

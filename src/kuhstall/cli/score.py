@@ -1,11 +1,11 @@
-"""`kuhstall score`: the score sheet for people at a real table."""
+"""`kuhstall score`: a score sheet for a game played with real cards."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,12 +21,10 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 
-def add_to(commands: Any) -> None:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "score",
-        help="fill in the score sheet of a game at a real table",
-        description="Ask for everybody's quartets (and pedigrees, rats and money where they "
-        "count), or read them as JSON, and say who has won.",
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Ask for everybody's quartets (and pedigrees, rats and money where they "
+        "count), or read them as JSON, and print the winner."
     )
     known = ", ".join(_scored())
     parser.add_argument("edition", nargs="?", type=meant, help=f"one of {known}")
@@ -55,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _Named(msgspec.Struct):
-    """All that has to be known of a sheet before it is read: the edition, if it names one."""
+    """The part of a sheet that is needed before reading it: the edition, if it names one."""
 
     edition: str | None = None
 
@@ -74,14 +72,14 @@ def _json(args: argparse.Namespace) -> int:
 
 
 def _scored() -> dict[str, Scoring]:
-    """Return how each edition is scored, of those that have a sheet to fill in."""
+    """Return how each edition is scored, for those that have a score sheet."""
     from kuhstall.cli.terminal.registry import GAMES
 
     return {key: game.scoring for game in GAMES for key in game.editions if game.scoring}
 
 
 def _scoring(key: str | None) -> Scoring:
-    """Return how an edition is scored; where none is named, like the first."""
+    """Return how an edition is scored; without a name, the first edition."""
     scored = _scored()
     if key is None:
         return next(iter(scored.values()))

@@ -1,4 +1,4 @@
-"""`kuhstall serve`: tables for everybody."""
+"""`kuhstall serve`: run a server."""
 
 from __future__ import annotations
 
@@ -8,13 +8,21 @@ import logging
 import os
 import socket
 import sqlite3
-from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
+import sys
+from collections.abc import Mapping
+from fnmatch import fnmatch
+from functools import partial
+from typing import TYPE_CHECKING, Final, get_args, get_type_hints
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from kuhstall.cli import bot_names
+from kuhstall.cli.language import surroundings
+from kuhstall.cli.qr_code import qr_code
+from kuhstall.cli.terminal.screen import Screen
 from kuhstall.engine.values import Refused
+from kuhstall.messages import Catalogue
 
 if TYPE_CHECKING:
     from kuhstall.server.settings import Settings
@@ -22,41 +30,67 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _PAUSE: Final = 1.0
-"""Seconds between two looks for a store that is away."""
+"""Seconds between two attempts to open a store that is away."""
 
 _SAID: Final = 30
-"""After so many looks it is said again that the store is away."""
+"""After this many attempts, log again that the store is away."""
 
 _STARTS: Final = 5
-"""So often a server begins, if it is not its store that keeps it from it."""
+"""The number of attempts to start, if the failure is not the store's."""
 
 
-def add_to(commands: Any) -> None:
+_GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "where it listens": ("host", "port", "origins", "proxies", "hsts_subdomains"),
+    "where games are kept": ("store", "nats", "subject", "connections", "newer", "tombstones"),
+    "who runs it": ("imprint", "privacy", "security", "smtp", "mail_from"),
+    "bots": ("bots", "bot_workers", "offline"),
+    "how long things are kept": ("archive", "keep_*"),
+    "load": ("sockets", "drain", "ease", "lag", "tempo"),
+    "logs and metrics": ("log", "metrics"),
+}
+"""Settings by what they are about, as `--help` shows them; all others come last."""
+
+
+def define(parser: argparse.ArgumentParser) -> None:
     from kuhstall.server.settings import PREFIX, Settings
 
-    parser = commands.add_parser(
-        "serve",
-        help="serve tables to browsers and programs",
-        description="Serve tables. Every option can be set by an environment variable instead.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser.description = (
+        "Serve tables. Every option can be set by an environment variable instead. For an evening"
+        " at home: kuhstall serve --host 0.0.0.0"
     )
     defaults = Settings()
+    groups = {title: parser.add_argument_group(title) for title in [*_GROUPS, "more"]}
     for name, kind in get_type_hints(Settings, include_extras=True).items():
         meta = next(part for part in get_args(kind) if isinstance(part, Meta))
         default = getattr(defaults, name)
         shown = f" (default: {default})" if default not in {"", None} else ""
         text = f"{meta.description} [{PREFIX}{name.upper()}]{shown}"
         flag = f"--{name.replace('_', '-')}"
-        parser.add_argument(flag, metavar=name.upper(), help=text.replace("%", "%%"))
+        groups[group_of(name)].add_argument(
+            flag, metavar=name.upper(), help=text.replace("%", "%%")
+        )
     parser.set_defaults(run=run)
+
+
+def group_of(setting: str) -> str:
+    """Return the title under which a setting is shown."""
+    for title, patterns in _GROUPS.items():
+        if any(fnmatch(setting, pattern) for pattern in patterns):
+            return title
+    return "more"
 
 
 def run(args: argparse.Namespace) -> int:
     from kuhstall.server import logs
     from kuhstall.server.app import server
-    from kuhstall.server.settings import names, read
+    from kuhstall.server.settings import PREFIX, names, read
 
-    settings = read(os.environ, {name: getattr(args, name) for name in names()})
+    given = {name: getattr(args, name) for name in names()}
+    watched = sys.stdout.isatty() and sys.stderr.isatty()
+    if watched and given["log"] is None and f"{PREFIX}LOG" not in os.environ:
+        given["log"] = "warning"
+    settings = read(os.environ, given)
+    ready = partial(tell, settings, Screen(Catalogue.load(surroundings()))) if watched else None
     bot_names.admit(settings.own_bots)
     starts, away = 0, None
     while True:
@@ -64,10 +98,10 @@ def run(args: argparse.Namespace) -> int:
         logs.configure(settings.log)
         if settings.own_bots:
             _log.info("tables may seat %s as well", ", ".join(settings.own_bots))
-        serving = server(settings)
+        serving = server(settings, ready=ready)
         try:
             serving.run()
-        except SystemExit:  # it could not begin
+        except SystemExit:  # it could not start
             away = serving.away
             starts += away is None
             if starts == _STARTS or not settings.shared:
@@ -76,12 +110,32 @@ def run(args: argparse.Namespace) -> int:
             return 0 if serving.started else 1
 
 
-async def found(settings: Settings, away: Exception | None = None) -> None:
-    """Return once the store is there; one that other machines keep is waited for.
+def tell(settings: Settings, screen: Screen) -> None:
+    """Tell people at a terminal where the server is, with a QR code for those with phones."""
+    from kuhstall.server.features.lobby.local_address import address
 
-    A store that went away while the server began is not tried at once: the port is held meanwhile.
+    host = "127.0.0.1" if settings.host in {"", "0.0.0.0", "::"} else settings.host  # noqa: S104 -- only read
+    own = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+    site = next(iter(settings.allowed_origins), "")
+    others = site or address(settings.host, settings.port)
+    screen.say(screen.text("terminal.home.here", address=site or own), style="bold")
+    if others:
+        screen.say(screen.text("terminal.home.phones", address=others))
+        screen.say(qr_code(others))
+        screen.say(screen.text("terminal.home.television", address=f"{others}/screen"))
+    else:
+        screen.say(screen.text("terminal.home.only_here", option="--host 0.0.0.0"))
+    screen.say_unbroken(screen.text("terminal.home.kept", file=settings.store_shown))
+    screen.say(screen.text("terminal.home.stop"))
+
+
+async def found(settings: Settings, away: Exception | None = None) -> None:
+    """Return once the store is available; wait for it if it is shared with other machines.
+
+    If the store went away while the server started, do not try it at once, but hold the port
+    meanwhile.
     """
-    from kuhstall.server.store import UnavailableError
+    from kuhstall.server.table.log import UnavailableError
 
     try_port(settings)
     if away is not None and settings.shared:
@@ -96,8 +150,8 @@ async def found(settings: Settings, away: Exception | None = None) -> None:
 
 
 async def tried(settings: Settings) -> None:
-    """Open everything once before serving, so that what is wrong with it is said in one line."""
-    from kuhstall.server.store import UnavailableError
+    """Check the port and the store before serving, so that an error is reported in one line."""
+    from kuhstall.server.table.log import UnavailableError
 
     try_port(settings)
     try:
@@ -107,16 +161,18 @@ async def tried(settings: Settings) -> None:
 
 
 def try_port(settings: Settings) -> None:
-    try:
-        with socket.create_server((settings.host, settings.port)):
-            pass
-    except OSError as error:
-        where = f"{settings.host}:{settings.port}"
-        raise Refused("no_port", f"cannot listen on {where}: {error.strerror}") from error
+    for host, port in filter(None, ((settings.host, settings.port), settings.metrics_address)):
+        try:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            with socket.create_server((host, port), family=family):
+                pass
+        except OSError as error:
+            where = f"{host}:{port}"
+            raise Refused("no_port", f"cannot listen on {where}: {error.strerror}") from error
 
 
 async def try_store(settings: Settings) -> None:
-    """Open the store and close it again; only one that is away is no reason to give up."""
+    """Open the store and close it again. UnavailableError means that a retry may help."""
     import asyncpg
 
     from kuhstall.server.app import connect_service
@@ -144,7 +200,7 @@ def _no_store(settings: Settings, error: Exception) -> Refused:
 
 
 async def _wait(settings: Settings, error: Exception) -> None:
-    """Hold the port and say that nothing can be served, until the store is there."""
+    """Hold the port and answer that the service is unavailable, until the store is available."""
     from kuhstall.server import logs
     from kuhstall.server.http.waiting import waiting_server
 
@@ -152,7 +208,7 @@ async def _wait(settings: Settings, error: Exception) -> None:
     serving = waiting_server(settings.host, settings.port, secure=settings.secure)
     answering = asyncio.create_task(serving.serve())
     looking = asyncio.create_task(_look(settings, error))
-    # A signal ends the answering, and then the process.
+    # A signal ends the answering task, and then the process.
     await asyncio.wait({answering, looking}, return_when=asyncio.FIRST_COMPLETED)
     serving.should_exit = True
     if looking.done():
@@ -162,13 +218,13 @@ async def _wait(settings: Settings, error: Exception) -> None:
     looking.cancel()
     await asyncio.wait({looking})
     await answering
-    # The signal comes once more after the answering, and most often ends us before we are here.
+    # The signal is raised again after the answering task, and mostly ends the process before this.
     raise KeyboardInterrupt
 
 
 async def _look(settings: Settings, error: Exception) -> None:
-    """Try the store again and again, and say so now and then."""
-    from kuhstall.server.store import UnavailableError
+    """Try the store again and again, and log that now and then."""
+    from kuhstall.server.table.log import UnavailableError
 
     looks = 0
     while True:

@@ -1,4 +1,4 @@
-"""`kuhstall sim`: let bots play many games, and watch the rules."""
+"""`kuhstall sim`: let bots play many games, and check the rules."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Final
 from kuhstall.arena import registry
 from kuhstall.bots import registry as bots
 from kuhstall.cli import bot_names, edition
+from kuhstall.cli.progress import progress
 from kuhstall.engine.values import Refused
 from kuhstall.games.registry import find
 from kuhstall.games.rule_options import names
@@ -17,16 +18,14 @@ from kuhstall.games.spelling import unknown
 VARIANTS: Final[Mapping[str, tuple[str, bool | str]]] = {
     word: rule for game in registry.GAMES for word, rule in game.variants.items()
 }
-"""Short words for the house rules that the rule sheets call variants."""
+"""Short names for the house rules that the rule sheets call variants."""
 
 
-def add_to(commands: Any) -> None:
-    parser = commands.add_parser(
-        "sim",
-        help="let bots play many games, and watch the rules",
-        description="Let bots play many games against each other, check every rule meanwhile, and"
-        " tell how often each bot won. The exit code is 1 if a rule was broken or a bot wanted"
-        " what it may not.",
+def define(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Let bots play many games against each other, check every rule, and print"
+        " how often each bot won. The exit code is 1 if a rule was broken or a bot chose an"
+        " illegal action."
     )
     edition.add_arguments(parser, players=4)
     parser.add_argument(
@@ -59,15 +58,17 @@ def run(args: argparse.Namespace) -> int:
     chosen = edition.chosen(args, **variants(args.edition, args.variants))
     for name in line_up:
         bot_names.check(name, chosen.key)
-    result = simulate(
-        chosen,
-        args.players,
-        args.games,
-        args.seed,
-        line_up,
-        rotate=args.rotate,
-        jobs=args.jobs,
-    )
+    with progress("games", args.games) as advance:
+        result = simulate(
+            chosen,
+            args.players,
+            args.games,
+            args.seed,
+            line_up,
+            rotate=args.rotate,
+            jobs=args.jobs,
+            advance=advance,
+        )
     if args.json:
         import msgspec
 
@@ -78,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def variants(key: str, words: str) -> dict[str, bool | str]:
-    """Return the house rules that variants stand for; refuse those the edition does not have."""
+    """Return the house rules of the named variants; refuse those that the edition does not have."""
     known = names(type(find(key).rules))
     possible = {word: rule for word, rule in VARIANTS.items() if rule[0] in known}
     chosen: dict[str, bool | str] = {}

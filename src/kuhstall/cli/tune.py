@@ -1,4 +1,4 @@
-"""`kuhstall tune`: look for better numbers of a bot, by playing very many games."""
+"""`kuhstall tune`: search for better parameters of a bot, by playing very many games."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import argparse
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kuhstall.arena import registry, tuning_file
 from kuhstall.cli import bot_names, edition
+from kuhstall.cli.progress import progress
 from kuhstall.engine.values import Refused
 from kuhstall.games.registry import EDITIONS
 from kuhstall.games.spelling import unknown
@@ -21,23 +22,21 @@ if TYPE_CHECKING:
 _EFFORT: Final = ("seed", "population", "rounds", "games", "final", "own")
 
 
-def add_to(commands: Any) -> None:
+def define(parser: argparse.ArgumentParser) -> None:
     known = [game.tuning for game in registry.GAMES if game.tuning is not None]
-    parser = commands.add_parser(
-        "tune",
-        help="look for better numbers of a bot by playing very many games",
-        description="Draw bots at random, let them play, and draw the next ones around the"
+    parser.description = (
+        "Draw bots at random, let them play, and draw the next ones around the"
         " best: cross-entropy. They play against the bots that are named and, so that it does not"
-        " fit these alone, against copies of what was found so far. At the end it plays"
-        " other games, and its share of the wins is told with an interval of 95 %. "
-        + " ".join(f"{way.about} {_usual(way)}" for way in known),
+        " fit these alone, against copies of the best so far. At the end it plays"
+        " other games, and its share of the wins is printed with an interval of 95 %. "
+        + " ".join(f"{way.about} {_usual(way)}" for way in known)
     )
     edition.add_arguments(parser, players=4)
     edition.add_cards(parser)
     parser.add_argument(
         "--against",
         metavar="NAME[,NAME…]",
-        help="whom to play against: one bot, or one for each other seat",
+        help="the opponents: one bot, or one for each other seat",
     )
     for name, told in (
         ("population", "candidates in a round"),
@@ -50,7 +49,7 @@ def add_to(commands: Any) -> None:
         "--own",
         type=int,
         metavar="N",
-        help="every N-th game is against copies of what was found so far; 0 for none",
+        help="every N-th game is against copies of the best so far; 0 for none",
     )
     parser.add_argument("--seed", help="the same seed finds the same")
     parser.add_argument(
@@ -64,7 +63,7 @@ def add_to(commands: Any) -> None:
 
 
 def _usual(way: Tuning) -> str:
-    """Say what is meant where nothing is said."""
+    """Describe the default."""
     numbers = " ".join(f"--{name} {getattr(way.usual, name)}" for name in _EFFORT)
     return f"Usual are --against {way.against} {numbers}."
 
@@ -82,7 +81,13 @@ def run(args: argparse.Namespace) -> int:
         heading = tuning_file.heading(chosen, others, effort)
         effort = replace(effort, after=tuning_file.read(args.out, heading))
         tell = partial(_tell_and_keep, args.out)
-    found = way.tune(chosen, others, effort, tell)
+    with progress("rounds", effort.rounds) as advance:
+
+        def tell_and_advance(done: Round) -> None:
+            tell(done)
+            advance(1)
+
+        found = way.tune(chosen, others, effort, tell_and_advance)
     if args.json:
         _print_json(found)
     else:
@@ -91,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _tuned(key: str) -> Tuning:
-    """Return how the bots of an edition are tuned; refuse one whose bots are not."""
+    """Return how the bots of an edition are tuned; refuse an edition whose bots cannot be."""
     known = [key for key in EDITIONS if registry.find(key).tuning is not None]
     way = registry.find(key).tuning if key in known else None
     if way is None:

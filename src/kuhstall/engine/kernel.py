@@ -21,7 +21,7 @@ def options(table: Table[E, W], actor: Actor) -> tuple[Option, ...]:
     """State what an actor may do.
 
     A table is a value, so its options are one too: the answer to the latest question is kept,
-    because whoever asks for options usually acts on them next, and the check asks again.
+    because a caller that asks for options usually acts next, and the check asks again.
     """
     global _latest  # noqa: PLW0603 -- a memo of a pure function
     latest_table, latest_actor, found = _latest
@@ -33,7 +33,7 @@ def options(table: Table[E, W], actor: Actor) -> tuple[Option, ...]:
 
 
 def check(table: Table[E, W], actor: Actor, action: Action) -> Action:
-    """Return the action as an option of the actor has it; raise Illegal if none admits it.
+    """Return the action as the option that allows it writes it; raise Illegal if none does.
 
     The code follows from the actor's own options alone, so a refusal tells nothing more.
     """
@@ -59,7 +59,7 @@ def timely(table: Table[E, W], moment: int | None) -> None:
 def act(
     table: Table[E, W], actor: Actor, action: Action, chance: Chance
 ) -> tuple[Table[E, W], list[Event]]:
-    """Let an actor act: the table after it, and the events that led there."""
+    """Apply an action; return the new table and the events."""
     action = check(table, actor, action)
     phase = table.phase
     if phase.sealed:
@@ -89,7 +89,7 @@ def unseal(
 
 
 def proceed(table: Table[E, W], chance: Chance) -> tuple[Table[E, W], list[Event]]:
-    """Go through automatic phases until somebody must act or the game is over."""
+    """Go through automatic phases until a seat must act or the game is over."""
     events: list[Event] = []
     return _proceed(table, chance, events), events
 
@@ -104,7 +104,7 @@ def _proceed(table: Table[E, W], chance: Chance, events: list[Event]) -> Table[E
 
 
 def fold(table: Table[E, W], events: Iterable[Event]) -> Table[E, W]:
-    """Replay events, asking no rule."""
+    """Apply events without checking that they are legal."""
     for event in events:
         table = table.phase.evolve(table, event)
     return table

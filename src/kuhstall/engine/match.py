@@ -38,7 +38,7 @@ class Match:
     def actors(self) -> tuple[Actor, ...]:
         """Those whose action the table waits for. Empty when the game is over.
 
-        For whoever runs the match: while a phase is sealed, it tells who has acted already.
+        Only for the caller that runs the match: in a sealed phase it shows who has acted.
         """
         waiting = self.table.phase.actors(self.table)
         return tuple(actor for actor in waiting if actor not in self.held)
@@ -64,7 +64,7 @@ class Match:
         return [] if self.actors else self.close()
 
     def close(self) -> list[Event]:
-        """Close a sealed phase, whoever is still silent."""
+        """Close a sealed phase, even if seats are silent."""
         self.table, events = unseal(self.table, self.held, self.chance)
         self.held = {}
         self.log += events

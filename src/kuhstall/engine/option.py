@@ -1,7 +1,7 @@
 """Options: what an actor may do, said once.
 
 The closed set of shapes (choice, range, pick, placement) knows no game. An option holds a
-template of the action it stands for, and which field of it is open; whoever reads options, the
+template of the action it stands for, and which field of it is open; every reader of options, the
 check, a bot or the browser, fills the field in and has an action.
 """
 

@@ -19,7 +19,7 @@ class Phase(Struct, Generic[E, W], frozen=True, gc=False):
     """One state of the rules: who may do what now, and what comes of it.
 
     Three kinds: most wait for actors (`actors`, `options`, `decide`); an `automatic` phase waits
-    for nobody (`resolve`); a `sealed` phase holds the actions of several seats and decides them
+    for no seat (`resolve`); a `sealed` phase holds the actions of several seats and decides them
     together (`options`, `unseal`).
     """
 
@@ -28,9 +28,7 @@ class Phase(Struct, Generic[E, W], frozen=True, gc=False):
     patience: ClassVar[float] = 1.0
     """How many times the usual time a decision takes here."""
     contested: ClassVar[bool] = False
-    """Whether seats outbid each other here, be it in turn: nobody gets more time than another."""
-    ordered: ClassVar[bool] = False
-    """Whether somebody may have said beforehand what they answer in this sealed phase."""
+    """Whether seats outbid each other here, also in turn: all get the same time."""
 
     def actors(self, table: Table[E, W]) -> tuple[Actor, ...]:
         """Name those who have options, in the order in which a table without a clock asks them."""
@@ -44,10 +42,14 @@ class Phase(Struct, Generic[E, W], frozen=True, gc=False):
         actors = self.actors(table)
         return tuple([seat for seat in actors if seat != CLOCK]) if CLOCK in actors else actors
 
-    def caller(self, table: Table[E, W]) -> Actor | None:
-        """Name whoever ends a silence by calling, where somebody does; None elsewhere.
+    def ordered(self, table: Table[E, W]) -> bool:
+        """Return whether seats may leave orders for this sealed phase in advance."""
+        return False
 
-        The rules have no clock: whoever runs the table in real time sees to it that a seat that
+    def caller(self, table: Table[E, W]) -> Actor | None:
+        """Return the seat that ends a silence by calling; None where no seat does.
+
+        The rules have no clock: a table in real time has to make sure that a seat that
         calls leaves the others time to speak, and calls in its stead when it stays silent.
         """
         return CLOCK if CLOCK in self.actors(table) else None
@@ -63,7 +65,7 @@ class Phase(Struct, Generic[E, W], frozen=True, gc=False):
     def waiver(self, table: Table[E, W], actor: Actor) -> Action | None:
         """Name the action of an actor who wants no more of this, however often they are offered it.
 
-        None where there is nothing to decline. Where somebody has options and a waiver, it is among
+        None where there is nothing to decline. Where a seat has options and a waiver, it is among
         the options.
         """
         return None
@@ -85,6 +87,10 @@ class Phase(Struct, Generic[E, W], frozen=True, gc=False):
     def resolve(self, table: Table[E, W], chance: Chance) -> Iterable[Event]:
         """Give the events of an automatic phase."""
         return ()
+
+    def revisable(self, table: Table[E, W]) -> bool:
+        """Whether answers to this sealed phase may be changed and withdrawn until it is opened."""
+        return False
 
     def unseal(
         self,

@@ -42,11 +42,12 @@ class Game(Struct, Generic[T, V, E], frozen=True, kw_only=True):
     that have ended. `marks` are what people look for when they look back. `lingers` says whether
     something came of a step that people want to see before the game goes on. It is told the events
     as everybody knows them and the table after them, of which it may use what everybody knows.
-    `own` is for whoever shows one table to many: with the view of a spectator it makes up the view
+    `own` helps to show one table to many viewers: with a spectator's view it makes up the view
     of a seat, whose fields `viewer`, `seats` and `phase` come in this order, and which has `rules`.
-    `imagination` is for whoever imagines again and again, where doing it anew takes long: it is
+    `imagination` is for repeated calls, where a fresh one takes long: it is
     told the empty table, the viewer, and a chance that it keeps. `orders` is for games where
-    people can say beforehand what they will write down, unseen.
+    people can say beforehand what they will write down, unseen. `left` says how many cards are
+    still to be turned up, as everybody knows; None if the end is not told by such a number.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Game(Struct, Generic[T, V, E], frozen=True, kw_only=True):
     stop: Callable[[int, Sequence[Event], T, T], Stop | None]
     outcome: Callable[[Sequence[Event], T], tuple[Outcome, ...]]
     lingers: Callable[[Sequence[E], T], bool] = _never
+    left: Callable[[T], int] | None = None
     own: Callable[[T, Seat], Own] | None = None
     imagination: Callable[[T, Viewer, Chance], Imagination] | None = None
     actions: UnionType

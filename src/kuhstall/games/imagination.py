@@ -13,7 +13,7 @@ from kuhstall.engine.values import Event
 class Imagination(Protocol):
     """A guess of what one viewer does not see, which is carried on as the viewer hears more.
 
-    Whoever wants to think of several tables keeps several of these: each remembers what it has
+    To imagine several tables, keep several of these: each remembers what it has
     guessed, and only mends it where it turns out to be wrong.
     """
 

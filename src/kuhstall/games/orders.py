@@ -1,4 +1,4 @@
-"""Standing orders: what somebody would write into an envelope that nobody has asked for yet.
+"""Standing orders: what a player will write into an envelope that is not asked for yet.
 
 A game says what is still to come, and what an order comes to when its envelope is asked for.
 Orders are no actions: nothing is decided by them, and no event knows of one.

@@ -1,4 +1,4 @@
-"""A finished game, looked at again: as somebody saw it, or with all cards open.
+"""A finished game, replayed: as one seat saw it, or with all cards open.
 
 There is no review of a game that is still going on: it is made from a whole log, and refuses one
 that has not come to its end.
@@ -23,7 +23,7 @@ PAGE: Final = 100
 """How many steps are shown at once."""
 
 Onlooker: TypeAlias = Seat | Literal["none", "all"]
-"""A seat, a spectator, or somebody who sees everything."""
+"""A seat, a spectator, or a viewer who sees everything."""
 
 
 class Shown(Struct, frozen=True):
@@ -67,7 +67,7 @@ class Review:
         return len(self._tables)
 
     def page(self, onlooker: Onlooker, page: int) -> Iterator[Shown]:
-        """Show up to a hundred steps to somebody."""
+        """Return up to a hundred steps as a viewer may see them."""
         table, first = self._tables[page], page * PAGE
         game = table.edition.game
         viewer = onlooker if isinstance(onlooker, int) else None

@@ -48,7 +48,7 @@ class HouseRule(Struct, frozen=True):
 
     `rank` says where it stands in its group, before the order of the code. `suggested` are values
     to choose from where there are too many, `typed` says what can be typed then, and `meaning` what
-    it stands for. `later` says that games have been stored without it: see `stored`.
+    it stands for. `later` says that games have been stored without it: see `stored_form`.
     """
 
     group: str
@@ -88,7 +88,11 @@ _TEXTS: Final[Mapping[Kind, tuple[str, ...]]] = {
 }
 """Which values have a text of their own, where not all can have one."""
 
-_SEATS: Final = ("random", "seat:0", "seat:1", "seat:2", "…")
+_SEAT: Final = "seat:"
+"""Before the number of a seat, counted from 0, in stored games and on the wire."""
+
+_SEATS: Final = ("random", "1", "2", "3", "…")
+"""As people type them: they count seats from 1."""
 
 
 def names(rules: type[Struct]) -> tuple[str, ...]:
@@ -134,14 +138,16 @@ def values(rules: type[Struct], name: str) -> tuple[str, ...]:
     """List what an option can be set to, as a person would type it."""
     kind = kind_of(rules, name)
     if kind == "choice":
-        return tuple(as_typed(value) for value in choices(rules, name))
+        return tuple(typed_form(value) for value in choices(rules, name))
     return _SEATS if kind == "seat" else house_rule(rules, name).typed
 
 
-def as_typed(value: Any) -> str:
+def typed_form(value: Any) -> str:
     """Write a value as a person would type it."""
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, str) and value.startswith(_SEAT):
+        return str(int(value.removeprefix(_SEAT)) + 1)
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
@@ -158,7 +164,7 @@ def came_later(rules: type[Struct]) -> Mapping[str, Any]:
     return {name: fields[name] for name in names(rules) if house_rule(rules, name).later}
 
 
-def stored(rules: Rules) -> dict[str, Any]:
+def stored_form(rules: Rules) -> dict[str, Any]:
     """Return the options as the opening of a game stores them.
 
     One that came later is named only where it is not at its default, which is how games were played
@@ -173,7 +179,7 @@ def stored(rules: Rules) -> dict[str, Any]:
     }
 
 
-def remembered(rules: type[Struct], opening: Mapping[str, Any]) -> dict[str, Any]:
+def restore(rules: type[Struct], opening: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that a stored game was played by, as far as this version knows them.
 
     Options that a newer version has added do not matter to a replay, and are left out.
@@ -182,7 +188,7 @@ def remembered(rules: type[Struct], opening: Mapping[str, Any]) -> dict[str, Any
     return {**came_later(rules), **known}
 
 
-def described(rules: Rules, most_seats: int) -> tuple[RuleOption, ...]:
+def describe(rules: Rules, most_seats: int) -> tuple[RuleOption, ...]:
     """Describe the options of an edition, group by group."""
     kind = type(rules)
     said = {name: house_rule(kind, name) for name in names(kind)}
@@ -192,10 +198,10 @@ def described(rules: Rules, most_seats: int) -> tuple[RuleOption, ...]:
             said[name].group,
             said[name].chapter,
             kind_of(kind, name),
-            _offered(kind, name, most_seats),
+            _choices(kind, name, most_seats),
             getattr(rules, name),
             f"rule.{name}",
-            _followed(kind, name),
+            _followers(kind, name),
         )
         for name in sorted(
             said, key=lambda name: (kind.groups.index(said[name].group), said[name].rank)
@@ -203,7 +209,7 @@ def described(rules: Rules, most_seats: int) -> tuple[RuleOption, ...]:
     )
 
 
-def _followed(rules: type[Rules], name: str) -> tuple[str, ...] | UnsetType:
+def _followers(rules: type[Rules], name: str) -> tuple[str, ...] | UnsetType:
     leaders = tuple(
         leader
         for leader, implied in rules.implied.items()
@@ -212,7 +218,7 @@ def _followed(rules: type[Rules], name: str) -> tuple[str, ...] | UnsetType:
     return leaders or UNSET
 
 
-def _offered(rules: type[Struct], name: str, most_seats: int) -> tuple[Any, ...]:
+def _choices(rules: type[Struct], name: str, most_seats: int) -> tuple[Any, ...]:
     said = house_rule(rules, name)
     match kind_of(rules, name):
         case "choice":
@@ -223,7 +229,16 @@ def _offered(rules: type[Struct], name: str, most_seats: int) -> tuple[Any, ...]
             return said.suggested
 
 
-def changed(rules: R, changes: Mapping[str, Any]) -> R:
+def _read_typed(kind: Kind, text: str) -> Any:
+    """Read what a person has typed: a list with commas, or a seat, counted from 1."""
+    if kind == "list":
+        return text.split(",")
+    if kind == "seat" and text.isdecimal() and int(text) > 0:
+        return f"{_SEAT}{int(text) - 1}"
+    return text
+
+
+def change(rules: R, changes: Mapping[str, Any]) -> R:
     """Return the rules with some options set, values given as text or as they are.
 
     What they imply is set as well, unless it is among them: so a stored game keeps what it has.
@@ -233,8 +248,7 @@ def changed(rules: R, changes: Mapping[str, Any]) -> R:
     for name, value in changes.items():
         if name not in kinds:
             raise Refused("no_such_option", **unknown("option ", name, names(type(rules))))
-        listed = isinstance(value, str) and kind_of(type(rules), name) == "list"
-        typed = value.split(",") if listed else value
+        typed = _read_typed(kind_of(type(rules), name), value) if isinstance(value, str) else value
         try:
             fields[name] = msgspec.convert(typed, kinds[name], strict=False)
         except msgspec.ValidationError:

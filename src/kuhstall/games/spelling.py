@@ -11,7 +11,7 @@ _LONGEST: Final = 40
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word that somebody may have meant, or nothing."""
+    """Return the known word that was probably meant, or nothing."""
     if len(word) > _LONGEST:
         return ""
     by_letters = {one.casefold(): one for one in known}

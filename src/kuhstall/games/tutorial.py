@@ -46,7 +46,7 @@ class Tutorial(Struct, frozen=True, kw_only=True):
         return f"{self.name}:{self.version}"
 
     def chance(self) -> Chance:
-        """Return what the tutorial has in the place of chance: the same for everybody."""
+        """Return the chance of the tutorial: the same for all players."""
         return _Scripted(self.key, self.tops)
 
     def wants(self, seat: Seat, heard: Sequence[Event]) -> tuple[Action, ...]:
@@ -57,7 +57,7 @@ class Tutorial(Struct, frozen=True, kw_only=True):
 
 
 class _Scripted(Chance):
-    """Everything that the script does not say comes from a seed that everybody knows."""
+    """Everything else comes from a public seed."""
 
     def __init__(self, key: str, tops: Mapping[str, Sequence[Any]]) -> None:
         self._tops = tops

@@ -1,4 +1,4 @@
-"""What people read, in English, German and Russian.
+"""What people read, in English, German, Russian and Dutch.
 
 The texts are i18next JSON, so that every program that faces people reads the same files.
 """

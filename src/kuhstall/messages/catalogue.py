@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any, Final, Protocol
 
-LANGUAGES: Final = ("en", "de", "ru")
+LANGUAGES: Final = ("en", "de", "ru", "nl")
+"""A new one comes last: links in mails count on it. The pages list them in i18n/languages.ts."""
 
 _PLACE: Final = re.compile(r"\$t\(([^()]*)\)|\{\{(\w+)\}\}")
 

@@ -1,77 +1,89 @@
-"""All the wiring: settings become a store, a bus, a service, a node, and an application."""
+"""Wiring: builds a store, a bus, a service, a node and an application from the settings."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from kuhstall.bots.registry import own_names
 from kuhstall.server.describe.openapi import describe_api
-from kuhstall.server.hosting import metrics
-from kuhstall.server.hosting.archiving import Archiving
-from kuhstall.server.hosting.bot_thread import BotThread
-from kuhstall.server.hosting.bot_workers import BotWorkers
-from kuhstall.server.hosting.bus import Bus, LocalBus, NatsBus
-from kuhstall.server.hosting.clock import Clock
-from kuhstall.server.hosting.forgetting import forget_people
-from kuhstall.server.hosting.retention import Retention
-from kuhstall.server.hosting.service import Service
-from kuhstall.server.http import contact, mail
-from kuhstall.server.http.accounts import Accounts
+from kuhstall.server.features.accounts.attempts import Attempts
+from kuhstall.server.features.accounts.erase import forget_people
+from kuhstall.server.features.accounts.sessions import Accounts
+from kuhstall.server.features.lobby.house import House
+from kuhstall.server.features.lobby.lobby import share_lobby
+from kuhstall.server.features.lobby.local_address import address
+from kuhstall.server.features.notifications.delivery_job import DeliveryJob
+from kuhstall.server.features.notifications.mail import api
+from kuhstall.server.features.notifications.mail.messages import MailMessages
+from kuhstall.server.features.notifications.mail.sender import MailSender
+from kuhstall.server.features.notifications.mail.transport import SmtpTransport, read_relay
+from kuhstall.server.features.notifications.outbound_http import OutboundHttp
+from kuhstall.server.features.notifications.push import PushSender
+from kuhstall.server.features.notifications.push_messages import PushMessages, new_key
+from kuhstall.server.features.notifications.webhooks import WebhookSender
+from kuhstall.server.features.people import People
+from kuhstall.server.features.registry import FEATURES
+from kuhstall.server.http import contact
 from kuhstall.server.http.client_files import Pages
 from kuhstall.server.http.contact import Contact
 from kuhstall.server.http.endpoints import ENDPOINTS
 from kuhstall.server.http.headers import Headers
-from kuhstall.server.http.home import House, address
 from kuhstall.server.http.host_pages import HostPage
-from kuhstall.server.http.lobby import share_lobby
-from kuhstall.server.http.problems import JSON, ProblemError, problem_response
+from kuhstall.server.http.metrics_address import serve_figures
+from kuhstall.server.http.problems import JSON, ProblemError
 from kuhstall.server.http.request_head import ShortHeads
-from kuhstall.server.http.routing import count_call, make_route
-from kuhstall.server.limits.callers import Proxies, is_own_machine
+from kuhstall.server.http.request_ids import REQUEST, RequestIds
+from kuhstall.server.http.routing import count_call, make_route, refuse
+from kuhstall.server.http.socket import SocketProtocol
+from kuhstall.server.limits.callers import Proxies
 from kuhstall.server.limits.rates import REQUESTS
-from kuhstall.server.mail.carrier import SmtpCarrier, read_relay
-from kuhstall.server.mail.letters import Letters
-from kuhstall.server.mail.mailing import Mailing
-from kuhstall.server.party.opening import Wish
-from kuhstall.server.push.calling import Calling
-from kuhstall.server.push.courier import Courier
-from kuhstall.server.push.messages import Messages, new_key
-from kuhstall.server.push.tapping import Tapping
+from kuhstall.server.ops.archive_job import ArchiveJob
+from kuhstall.server.ops.bot_processes import BotWorkers
+from kuhstall.server.ops.bot_thread import BotThread
+from kuhstall.server.ops.metrics import Metrics
+from kuhstall.server.ops.nats_bus import NatsBus
+from kuhstall.server.ops.node import Node
+from kuhstall.server.ops.retention import Retention
 from kuhstall.server.settings import Settings
-from kuhstall.server.store import Store, UnavailableError
-from kuhstall.server.store.people import People
+from kuhstall.server.store import Store
 from kuhstall.server.store.postgres import PostgresStore
-from kuhstall.server.store.postgres_pool import telling_away
+from kuhstall.server.store.postgres_pool import unavailable_if_away
 from kuhstall.server.store.sqlite import SqliteStore
 from kuhstall.server.store.tombstones import read_tombstones
-from kuhstall.server.ws.connection import SocketProtocol
-from kuhstall.server.ws.node import Node
+from kuhstall.server.table.bus import Bus, LocalBus
+from kuhstall.server.table.clock import Clock
+from kuhstall.server.table.log import UnavailableError
+from kuhstall.server.table.party.opening import Wish
+from kuhstall.server.table.service import Service
 
 if TYPE_CHECKING:
-    from kuhstall.server.http.passkeys import Passkeys
+    from kuhstall.server.features.accounts.passkeys import Passkeys
 
 _log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def connect_service(settings: Settings, *, alarms: bool = False) -> AsyncIterator[Service]:
-    """Connect a service to its store and its bus, without serving anybody."""
+async def connect_service(
+    settings: Settings, metrics: Metrics | None = None, *, alarms: bool = False
+) -> AsyncIterator[Service[Store, People]]:
+    """Connect a service to its store and its bus, without serving requests."""
     store, people = await _store(settings)
     bus: Bus = LocalBus()
     if settings.nats:
@@ -87,10 +99,11 @@ async def connect_service(settings: Settings, *, alarms: bool = False) -> AsyncI
             tempo=settings.tempo,
             ease=settings.ease,
             alarms=alarms,
+            metrics=metrics,
             bots=bots,
         )
-        if workers is not None:
-            service.metrics.bot_workers_ended.set_function(lambda: workers.deaths)
+        if workers is not None and metrics is not None:
+            metrics.bot_workers_ended.set_function(lambda: workers.deaths)
         yield service
     finally:
         bots.close()
@@ -102,32 +115,39 @@ async def connect_service(settings: Settings, *, alarms: bool = False) -> AsyncI
 async def run_node(settings: Settings, house: House) -> AsyncIterator[Node]:
     """Run a node without its HTTP part."""
     own = [house.address] if house.address else []
-    async with connect_service(settings, alarms=True) as service:
+    metrics = Metrics()
+    async with connect_service(settings, metrics, alarms=True) as service:
         await _forget_again(settings, service)
+        http = OutboundHttp()
         node = Node(
             service,
+            metrics=metrics,
             origins=[*settings.origin_patterns(), *own],
             proxies=Proxies.parse(settings.proxies),
             ease=settings.ease,
             sockets_per_address=settings.sockets,
-            retention=Retention(service.store, service.clock, service.metrics, settings.terms),
-            archiving=Archiving(
-                service.store, service.clock, service.metrics, settings.archive_age
+            retention=Retention(
+                service.store, service.people, service.clock, metrics, settings.terms
             ),
+            archiving=ArchiveJob(service.store, service.clock, metrics, settings.archive_age),
             lag=settings.lag,
-            tapping=await _tapping(settings, service),
-            mailing=_mailing(settings, service),
-            calling=Calling(service.store, Courier(), service.metrics),
+            deliveries=DeliveryJob(
+                service.people,
+                await _push_sender(settings, service, http, metrics),
+                await _mail_sender(settings, service, metrics),
+                WebhookSender(service.people, http, metrics),
+            ),
         )
         try:
             await node.start()
             yield node
         finally:
             await node.stop()
+            await http.close()
 
 
-async def _forget_again(settings: Settings, service: Service) -> None:
-    """Forget whoever has left for good, before anybody is served: the store may be an older one."""
+async def _forget_again(settings: Settings, service: Service[Store, People]) -> None:
+    """Erase deleted accounts again before serving: the store may be an older backup."""
     file = settings.tombstone_file
     if file is None:
         _log.info("no file of tombstones is set: a backup brings back who has left since")
@@ -136,58 +156,69 @@ async def _forget_again(settings: Settings, service: Service) -> None:
         _log.info("%d people who have left for good are forgotten", len(people))
 
 
-async def _tapping(settings: Settings, service: Service) -> Tapping | None:
-    """Return what taps people on the shoulder, where browsers allow it: not over plain http."""
+async def _push_sender(
+    settings: Settings, service: Service[Store, People], http: OutboundHttp, metrics: Metrics
+) -> PushSender | None:
+    """Return the sender of push messages, where browsers support them: not over plain http."""
     if not settings.secure:
         return None
     key = await service.people.key("push", new_key())
-    messages = Messages(key, settings.allowed_origins[0], Courier())
-    return Tapping(service.people, messages, service.clock, service.metrics)
+    messages = PushMessages(key, settings.allowed_origins[0], http)
+    return PushSender(service.people, messages, service.clock, metrics)
 
 
-def _mailing(settings: Settings, service: Service) -> Mailing | None:
-    """Return what writes mails, where there is a server that takes them and links to put in."""
+async def _mail_sender(
+    settings: Settings, service: Service[Store, People], metrics: Metrics
+) -> MailSender | None:
+    """Return the sender of mail, if there is an SMTP server, and https for the links."""
     if not (settings.secure and settings.smtp):
         return None
-    letters = Letters(settings.allowed_origins[0], settings.mail_from)
-    carrier = SmtpCarrier(read_relay(settings.smtp))
-    return Mailing(service.people, letters, carrier, service.clock, service.metrics)
+    key = await service.people.key("mail", secrets.token_bytes(32))
+    messages = MailMessages(settings.allowed_origins[0], settings.mail_from, key)
+    transport = SmtpTransport(read_relay(settings.smtp))
+    return MailSender(service.people, messages, transport, service.clock, metrics)
 
 
 def _passkeys(settings: Settings) -> Passkeys | None:
     if not settings.site:
         return None
-    # A third of a second and 25 MB, which a server at home has no use for.
-    from kuhstall.server.http.passkeys import Passkeys  # noqa: PLC0415
+    # It takes a third of a second and 25 MB, which a server in a home network does not need.
+    from kuhstall.server.features.accounts.passkeys import Passkeys  # noqa: PLC0415
 
     return Passkeys(settings.site, settings.allowed_origins)
 
 
 async def _store(settings: Settings) -> tuple[Store, People]:
     if settings.shared:
-        with telling_away():
+        with unavailable_if_away():
             shared = await PostgresStore.connect(
                 settings.store, connections=settings.connections, newer=settings.newer
             )
-        return shared, shared.people
+        return shared, People(shared.db, FEATURES)
     local = await SqliteStore.connect(settings.store, newer=settings.newer)
-    return local, local.people
+    return local, People(local.db, FEATURES)
 
 
 class Beginning:
-    """How it went: whoever runs a server learns no more than that it could not begin."""
+    """The result of starting: uvicorn only reports that it failed."""
 
-    away: UnavailableError | None = None  # the store was, or went while the node began
+    away: UnavailableError | None = None  # the store was away, or went away while the node started
 
 
 def application(settings: Settings, house: House, beginning: Beginning) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         try:
-            async with run_node(settings, house) as node:
+            async with run_node(settings, house) as node, AsyncExitStack() as stack:
+                if settings.metrics_address is not None:
+                    shown = serve_figures(*settings.metrics_address, node.metrics.text)
+                    port = await stack.enter_async_context(shown)
+                    _log.info("metrics are at port %d", port)
                 app.state.node = node
                 app.state.house = house
                 app.state.lobby = share_lobby(node.service)
+                secret = await node.service.people.key("attempts", secrets.token_bytes(32))
+                app.state.attempts = Attempts(node.service.people, secret, settings.ease)
                 app.state.accounts = Accounts(
                     node.service.people,
                     node.origins,
@@ -204,14 +235,13 @@ def application(settings: Settings, house: House, beginning: Beginning) -> ASGIA
         routes=[
             Route("/healthz", _alive),
             Route("/readyz", _ready),
-            Route("/metrics", _Figures(home=settings.home).answer),
             Route("/api/openapi.json", _Description().answer),
             Route(contact.PATH, Contact(settings.contacts, settings.allowed_origins).answer),
             *(
                 Route(f"/{name}", HostPage(place).answer)
                 for name, place in settings.host_pages.items()
             ),
-            Route(mail.PATH, mail.mail_page, methods=["GET", "POST"]),
+            Route(api.PATH, api.mail_page, methods=["GET", "POST"]),
             *(make_route(endpoint) for endpoint in ENDPOINTS),
         ],
         lifespan=lifespan,
@@ -221,9 +251,9 @@ def application(settings: Settings, house: House, beginning: Beginning) -> ASGIA
             500: _broken,
         },
     )
-    # Such a redirect would repeat whatever host a caller has named.
+    # Such a redirect would repeat any host that the caller named.
     app.router.redirect_slashes = False
-    return Headers(app, secure=settings.secure)
+    return Headers(app, secure=settings.secure, subdomains=settings.hsts_subdomains)
 
 
 async def _alive(request: Request) -> Response:
@@ -231,7 +261,7 @@ async def _alive(request: Request) -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """Say whether this node can serve: it goes on, its store takes steps, and no table is stuck."""
+    """Return whether this node can serve: not stopping, store writable, no tables stuck."""
     node: Node = request.app.state.node
     try:
         if node.ready:
@@ -244,26 +274,8 @@ async def _ready(request: Request) -> Response:
     return PlainTextResponse("not ready\n", status_code=503)
 
 
-class _Figures:
-    """Shows what a node has counted, to machines that watch.
-
-    In the home network there is no proxy that keeps others from it, and whoever plays could read
-    there that somebody else has just done something unseen: a sealed action makes no step.
-    """
-
-    def __init__(self, *, home: bool) -> None:
-        self._home = home
-
-    async def answer(self, request: Request) -> Response:
-        caller = request.client.host if request.client else ""
-        if self._home and not is_own_machine(caller):
-            raise HTTPException(404)
-        node: Node = request.app.state.node
-        return Response(node.service.metrics.text(), media_type=metrics.CONTENT_TYPE)
-
-
 class _Description:
-    """Describes the calls. That takes long and never changes: it is done once, when first asked."""
+    """Serves the OpenAPI document. Building it is slow, so it is built once, on first request."""
 
     def __init__(self) -> None:
         self._text = b""
@@ -272,13 +284,13 @@ class _Description:
         try:
             count_call(request, REQUESTS)
         except ProblemError as error:
-            return problem_response(error)
+            return refuse(request, "/api/openapi.json", error)
         self._text = self._text or msgspec.json.encode(describe_api(ENDPOINTS))
         return Response(self._text, media_type=JSON)
 
 
 class _Elsewhere:
-    """Answers everything that is not a call: with a page of the client, or that there is none."""
+    """Answers all other paths: with a page of the client, or a 404."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
@@ -296,11 +308,12 @@ async def _unknown(request: Request, error: Exception) -> Response:
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    return JSONResponse({"code": "broken", "text": ""}, status_code=500)
+    content = {"code": "broken", "text": "", "request": REQUEST.get()}
+    return JSONResponse(content, status_code=500)
 
 
 class DrainingServer(uvicorn.Server):
-    """Stops in two steps: first it says that it is not ready, then it tells all to reconnect."""
+    """Stops in two steps: first it reports not ready, then it tells clients to reconnect."""
 
     def __init__(
         self,
@@ -317,7 +330,7 @@ class DrainingServer(uvicorn.Server):
 
     @property
     def away(self) -> UnavailableError | None:
-        """What the store said that kept it from beginning, if that was it."""
+        """The error of the store, if that kept the server from starting."""
         return self._beginning.away
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -345,9 +358,19 @@ def server(
     beginning = Beginning()
     at_home = address(settings.host, settings.port) if settings.home else ""
     pages = tuple(name for name, place in settings.host_pages.items() if place)
-    house = House(at_home, wish, pages or msgspec.UNSET, own_names() or msgspec.UNSET)
+    house = House(
+        at_home,
+        wish,
+        pages or msgspec.UNSET,
+        own_names() or msgspec.UNSET,
+        bool(settings.site) or msgspec.UNSET,
+        msgspec.UNSET if settings.offline else False,
+    )
+    app = application(settings, house, beginning)
+    if settings.proxies:
+        app = cast("ASGIApp", ProxyHeadersMiddleware(cast("Any", app), settings.proxies))
     config = uvicorn.Config(
-        application(settings, house, beginning),
+        RequestIds(app, Proxies.parse(settings.proxies)),
         host=settings.host,
         port=settings.port,
         ws=SocketProtocol,
@@ -358,8 +381,7 @@ def server(
         log_config=None,
         server_header=False,
         date_header=False,
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=settings.proxies or None,
+        proxy_headers=False,  # they are read above, after the request ids
         timeout_graceful_shutdown=10,
     )
     return DrainingServer(config, settings.drain, ready, beginning)

@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from kuhstall.server.http.request_ids import REQUEST
+
 
 class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
@@ -18,8 +20,11 @@ class JsonFormatter(logging.Formatter):
             "from": record.name,
             "text": record.getMessage(),
         }
+        if request := REQUEST.get():
+            line["request"] = request
+        line.update(getattr(record, "fields", {}))
         if record.exc_info and record.exc_info[0] is not None:
-            # Where it happened, but no values: a local variable may hold somebody's hand.
+            # Where it happened, but no values: a local variable may hold a player's hand.
             line["error"] = record.exc_info[0].__name__
             line["trace"] = _places(record.exc_info[2])
         return msgspec.json.encode(line).decode()
@@ -39,7 +44,7 @@ def configure(level: str) -> None:
     handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.handlers = [handler]
-    # Libraries only warn: what they tell in detail are values, such as those of every query.
+    # Only warnings from libraries: their details are values, such as those of every query.
     root.setLevel(max(logging.getLevelName(level.upper()), logging.WARNING))
     for ours in ("kuhstall", "uvicorn"):
         logging.getLogger(ours).setLevel(level.upper())

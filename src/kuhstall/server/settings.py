@@ -1,4 +1,4 @@
-"""The settings of a server, each by an environment variable or an option of `kuhstall serve`."""
+"""The settings of a server: environment variables, or options of `kuhstall serve`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from kuhstall.engine.values import Refused
-from kuhstall.server.hosting.retention import Terms
+from kuhstall.server.features.lobby.house import PageName
+from kuhstall.server.features.notifications.mail.messages import is_address
+from kuhstall.server.features.notifications.mail.transport import read_relay
 from kuhstall.server.http import host_pages
 from kuhstall.server.limits.callers import Proxies
-from kuhstall.server.mail.carrier import read_relay
-from kuhstall.server.mail.letters import is_address
+from kuhstall.server.ops.retention import Terms
 
 PREFIX: Final = "KUHSTALL_"
 
@@ -30,11 +31,12 @@ _LAN: Final = (
     r"|[a-z0-9-]+|[a-z0-9-]+\.(local|lan|home|internal|test|fritz\.box)"
 )
 
+_ADDRESS: Final = re.compile(r"([0-9.]+|\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}")
 _CONTACT: Final = re.compile(r"(mailto:|https://)[!-~]+")
 
 
 class Settings(Struct, frozen=True):
-    """The defaults suit a laptop at home."""
+    """The defaults suit a laptop in a home network."""
 
     store: Annotated[
         str,
@@ -51,6 +53,13 @@ class Settings(Struct, frozen=True):
     ] = "kuhstall.head"
     host: Annotated[str, Meta(description="the address to listen on")] = "127.0.0.1"
     port: Annotated[int, Meta(description="the port to listen on", ge=0, le=65535)] = 8000
+    metrics: Annotated[
+        str,
+        Meta(
+            description="an address and a port, 127.0.0.1:9464, where Prometheus finds /metrics."
+            " Do not let others reach it. If it is empty, no metrics are shown"
+        ),
+    ] = ""
     origins: Annotated[
         str,
         Meta(
@@ -65,6 +74,13 @@ class Settings(Struct, frozen=True):
             " trusted, separated by commas"
         ),
     ] = ""
+    hsts_subdomains: Annotated[
+        bool,
+        Meta(
+            description="true: browsers use https for all subdomains of the site, too (HSTS with"
+            " includeSubDomains). Only if every one of them has it: there is no quick way back"
+        ),
+    ] = False
     sockets: Annotated[int, Meta(description="open sockets that one address may have", ge=1)] = 64
     connections: Annotated[
         int, Meta(description="how many PostgreSQL connections a node keeps", ge=1, le=100)
@@ -112,13 +128,21 @@ class Settings(Struct, frozen=True):
     bot_workers: Annotated[
         int,
         Meta(
-            description="processes in which bots of games with slow ones think, so that nobody"
-            " waits for them. Each begins when it is first needed and takes about 30 MB. 0: slow"
-            " bots think in the server itself",
+            description="processes in which bots of games with slow ones think, so that the"
+            " server does not wait for them. Each begins when it is first needed and takes about"
+            " 30 MB. 0: slow bots think in the server itself",
             ge=0,
             le=16,
         ),
     ] = 1
+    offline: Annotated[
+        bool,
+        Meta(
+            description="false: the site offers no offline play, which runs games against bots in"
+            " the player's own browser. It costs the server one download of a few MB for each"
+            " browser that asks for it"
+        ),
+    ] = True
     security: Annotated[
         str,
         Meta(
@@ -130,7 +154,7 @@ class Settings(Struct, frozen=True):
         str,
         Meta(
             description="the server that takes mails: smtps://user:password@host, or smtp://… with"
-            " STARTTLS. Without it, or without https, nobody is written to"
+            " STARTTLS. Without it, or without https, no mail is sent"
         ),
     ] = ""
     mail_from: Annotated[
@@ -153,7 +177,7 @@ class Settings(Struct, frozen=True):
     ] = ""
     keep_sessions: Annotated[
         int,
-        Meta(description="days after which a session that nobody uses is removed", ge=1, le=30),
+        Meta(description="days after which an unused session is removed", ge=1, le=30),
     ] = 30
     keep_guests: Annotated[
         int,
@@ -198,7 +222,7 @@ class Settings(Struct, frozen=True):
     keep_reports: Annotated[
         int,
         Meta(
-            description="days after which a problem that somebody has reported is removed. 0: for"
+            description="days after which a reported problem is removed. 0: for"
             " ever; never more than the latest 1000",
             ge=0,
         ),
@@ -236,24 +260,24 @@ class Settings(Struct, frozen=True):
 
     @property
     def archive_age(self) -> float:
-        """How long a finished game is left alone before it is packed, in seconds."""
+        """How long after its last step a finished game is packed, in seconds."""
         return (self.archive or math.inf) * _HOUR
 
     @property
     def tombstone_file(self) -> Path | None:
-        """Where it is noted who has left for good."""
+        """The file that lists deleted accounts."""
         if self.tombstones:
             return Path(self.tombstones)
         return None if self.shared else Path(f"{self.store}.tombstones")
 
     @property
     def shared(self) -> bool:
-        """Whether the store is one for any number of nodes."""
+        """Whether the store can be shared by any number of nodes."""
         return self.store.startswith(("postgres://", "postgresql://"))
 
     @property
     def store_shown(self) -> str:
-        """Where the store is, without a password in it."""
+        """The address of the store, without its password."""
         return re.sub(r"(?<=//)([^:/@]*):[^/]*@", r"\1@", self.store)
 
     @property
@@ -273,18 +297,24 @@ class Settings(Struct, frozen=True):
 
     @property
     def site(self) -> str:
-        """The name that people's keys are for; empty where browsers make none: over plain http."""
+        """The host name that passkeys are for; empty over plain http, except at localhost."""
         parts = urlsplit(self.allowed_origins[0] if self.allowed_origins else "")
         own = parts.hostname or ""
         return own if parts.scheme == "https" or own == "localhost" else ""
+
+    @property
+    def metrics_address(self) -> tuple[str, int] | None:
+        """The address of the metrics, if they are served."""
+        host, _, port = self.metrics.rpartition(":")
+        return (host.strip("[]"), int(port)) if self.metrics else None
 
     @property
     def contacts(self) -> list[str]:
         return [contact.strip() for contact in self.security.split(",") if contact.strip()]
 
     @property
-    def host_pages(self) -> dict[host_pages.PageName, str]:
-        """Where the pages of the host are, by name; empty where there is none."""
+    def host_pages(self) -> dict[PageName, str]:
+        """The settings of the operator's pages, by name; empty where there is none."""
         return {name: getattr(self, name) for name in host_pages.NAMES}
 
     @property
@@ -294,8 +324,8 @@ class Settings(Struct, frozen=True):
     def origin_patterns(self) -> list[str | re.Pattern[str]]:
         """List the origins that may use this server.
 
-        At home that is any address of a private network, but no name that somebody else could
-        let point here.
+        In a home network that is any private address or local name, but no name that an outsider
+        could point here.
         """
         if not self.home:
             return list(self.allowed_origins)
@@ -307,7 +337,7 @@ def names() -> tuple[str, ...]:
 
 
 def read(environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
-    """Read the settings; what is given on the command line comes first."""
+    """Read the settings; options from the command line take precedence."""
     values: dict[str, Any] = {}
     for name in names():
         variable = PREFIX + name.upper()
@@ -319,24 +349,30 @@ def read(environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
         settings = msgspec.convert(values, Settings, strict=False)
         Proxies.parse(settings.proxies)
         _check_contacts(settings.contacts)
+        _check_metrics(settings.metrics)
         _check_mail(settings)
         for name, place in settings.host_pages.items():
             host_pages.check(name, place)
-    except ValueError as error:  # as the ones of msgspec are
+    except ValueError as error:  # which those of msgspec are, too
         raise Refused("bad_setting", f"a setting is wrong: {error}") from None
     return settings
 
 
 def _check_mail(settings: Settings) -> None:
-    """Refuse a mail server that is none, and mails that come from nowhere."""
+    """Refuse an invalid mail server, or a missing sender address."""
     if settings.smtp:
         read_relay(settings.smtp)
         if not is_address(settings.mail_from):
             raise ValueError("mail_from must be an address, as smtp is set")
 
 
+def _check_metrics(address: str) -> None:
+    if address and not _ADDRESS.fullmatch(address):
+        raise ValueError("metrics must be an address and a port: 127.0.0.1:9464")
+
+
 def _check_contacts(contacts: Iterable[str]) -> None:
-    """Refuse what would make another page of the one that shows it."""
+    """Refuse a contact that could inject lines into security.txt."""
     for contact in contacts:
         if not _CONTACT.fullmatch(contact):
             raise ValueError("security must be mailto:… or https://…")

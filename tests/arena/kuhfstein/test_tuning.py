@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from kuhstall.arena.kuhfstein.tuning import WANTED, Outcome, played, weights_of
+from kuhstall.arena.kuhfstein.tuning import WANTED, Outcome, play_game, weights_of
 from kuhstall.bots import registry
 from kuhstall.bots.kuhfstein.weights import CAREFUL
 from kuhstall.cli import main
@@ -58,7 +58,7 @@ def test_the_seat_changes_and_the_game_does_not() -> None:
     planner, greedy = (partial(registry.make, name, "kuhfstein") for name in ("farmer", "herder"))
 
     first, other, again = (
-        played(KUHFSTEIN, [planner, greedy], game, "the same") for game in (0, 1, 2)
+        play_game(KUHFSTEIN, [planner, greedy], game, "the same") for game in (0, 1, 2)
     )
     assert first == again
     assert first != other
@@ -67,6 +67,7 @@ def test_the_seat_changes_and_the_game_does_not() -> None:
     assert 8 < first.turns < 20
 
 
+@pytest.mark.slow
 def test_a_search_that_was_cut_off_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,28 @@ def test_every_figure_is_on_the_page() -> None:
     assert "**3 of 4**" in told
     assert "`farmer@2` wins 37.5% of them" in told
     assert "5.00 ms (p99)" in told
+
+
+def test_the_page_begins_as_the_command_writes_it_and_says_what_its_rows_are() -> None:
+    head = page({}, "").partition("<!-- What follows")[0].rstrip()
+    assert "everybody bids in turns" in head
+    assert re.search(r"All rows but those of \*The level hard\* are from before", head)
+    shown = Path("docs/bots/strength.md").read_text(encoding="utf-8")
+    assert shown.startswith(head)
+
+
+def test_who_searches_has_a_row_only_after_a_thousand_games() -> None:
+    def told(parts: int) -> str:
+        each = {"games": 40, "won": 20.0}
+        played = {f"hard:champion:medium:{40 * part}": each for part in range(parts)}
+        return page({"hard:against:kuhhandel/2:4:medium": SHARE, **played}, "")
+
+    row = "| `champion` | 3 `medium`, `kuhhandel/2` | 25.0% | 50.0% |"
+    assert row in told(25)
+    assert row not in told(24)
+    assert re.search(r"won 50.0% \(.*\) of 960 against three `medium`", told(24))
+    removed = "had played before was removed"
+    assert [removed in told(parts) for parts in (0, 24, 25)] == [True, True, False]
 
 
 def test_what_others_have_written_is_kept() -> None:

@@ -15,7 +15,7 @@ from kuhstall.arena.driver import play_out
 from kuhstall.arena.kuhfstein.invariants import KuhfsteinWatch
 from kuhstall.arena.simulation import simulate
 from kuhstall.bots.kuhfstein.aims import aims, shown_best
-from kuhstall.bots.kuhfstein.considering import considered
+from kuhstall.bots.kuhfstein.considering import consider
 from kuhstall.bots.kuhfstein.herders import Herder, Planner
 from kuhstall.bots.kuhfstein.moves import Take
 from kuhstall.bots.kuhfstein.position import Position, position
@@ -106,7 +106,7 @@ def _expected(before: Seen, action: Action) -> Position | None:
     if not isinstance(before.view.phase, ActingView):
         return None
     now = position(before.view, before.seat, CAREFUL, before.view.phase.left)
-    moves = dict(considered(before.options, now))
+    moves = dict(consider(before.options, now))
     return now.after(moves[action]) if action in moves else None
 
 

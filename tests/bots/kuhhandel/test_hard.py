@@ -11,7 +11,7 @@ import pytest
 from kuhstall.arena.chance import QuickChance
 from kuhstall.arena.driver import play_out
 from kuhstall.bots.bot import Bot
-from kuhstall.bots.kuhhandel import by_name, hard, leisure
+from kuhstall.bots.kuhhandel import hard, registry, warm_up
 from kuhstall.bots.kuhhandel.memory import Memory
 from kuhstall.bots.kuhhandel.personality import LEARNED, Personality, numbers, of_numbers
 from kuhstall.bots.registry import is_slow, make
@@ -20,7 +20,7 @@ from kuhstall.engine.match import Match, Seen
 from kuhstall.engine.values import Action
 from kuhstall.games.registry import find
 
-DIGESTS = {"kuhhandel/2": "8b6dd973bf7a7689", "master": "20fd4c4f75696930"}
+DIGESTS = {"kuhhandel/2": "769c2f10da51679c", "master": "696c2c3bde323c23"}
 
 
 class Noting:
@@ -69,6 +69,8 @@ def test_it_thinks_again_only_where_it_has_leave(monkeypatch: pytest.MonkeyPatch
     alone = make("hard", "kuhhandel/2", seat, QuickChance(1)).choose(seen)
     monkeypatch.setattr(hard.leave, "thinking", Contrary)
     assert make("hard", "kuhhandel/2", seat, QuickChance(1)).choose(seen) != alone
+    # A yardstick is the same everywhere: it never searches.
+    assert make("hard@1", "kuhhandel/2", seat, QuickChance(1)).choose(seen) == alone
 
 
 def first_choice() -> tuple[int, Seen]:
@@ -85,9 +87,9 @@ def first_choice() -> tuple[int, Seen]:
 def test_it_compiles_beside_once_somebody_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = threading.Event()
     monkeypatch.setattr(hard.leave, "wanted", None)
-    monkeypatch.setattr(leisure, "compile_all", compiled.set)
-    monkeypatch.setattr(leisure, "can_ponder", lambda: True)
-    leisure.begin()
+    monkeypatch.setattr(warm_up, "compile_all", compiled.set)
+    monkeypatch.setattr(warm_up, "can_search", lambda: True)
+    warm_up.begin()
     assert not compiled.is_set()
 
     make("hard", "kuhhandel/2", 0, QuickChance(1))
@@ -95,16 +97,16 @@ def test_it_compiles_beside_once_somebody_wants_it(monkeypatch: pytest.MonkeyPat
     assert hard.leave.wanted is None
 
 
-def test_without_the_compiler_nobody_ponders(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_compiler_no_bot_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hard.leave, "wanted", None)
-    monkeypatch.setattr(leisure, "can_ponder", lambda: False)
-    leisure.begin()
+    monkeypatch.setattr(warm_up, "can_search", lambda: False)
+    warm_up.begin()
     assert hard.leave.wanted is None
 
 
 @pytest.mark.parametrize("installed", [True, False])
-def test_it_is_slow_where_it_can_ponder(installed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(by_name, "can_ponder", lambda: installed)
+def test_it_is_slow_where_it_can_search(installed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "can_search", lambda: installed)
     assert is_slow("hard", "kuhhandel/2") == installed
     assert not is_slow("medium", "kuhhandel/2")
     assert not is_slow("hard", "master")

@@ -11,6 +11,7 @@ from kuhstall.arena.chance import QuickChance
 from kuhstall.arena.driver import play_out
 from kuhstall.bots import registry
 from kuhstall.bots.coach import Judgement, decisions, review
+from kuhstall.bots.kuhhandel import judge
 from kuhstall.engine.match import Match
 from kuhstall.engine.values import Event, Seat
 from kuhstall.games.kuhhandel.actions import BuyOut, Counter, Offer, PlaceBid
@@ -20,6 +21,7 @@ from kuhstall.messages import LANGUAGES, Catalogue
 
 BOTS = ("random", "farmer", "random", "farmer:bold")
 SEEDS = range(6)
+LESS = {"review.offer_less", "review.offer_looks"}
 
 
 @cache
@@ -42,7 +44,7 @@ def judged(edition: str, seed: int, seat: Seat, most: int = 1000) -> list[Judgem
 @pytest.mark.parametrize("edition", ["kuhhandel/2", "kuhhandel/1", "master"])
 def test_chance_makes_dearer_mistakes_than_a_farmer(edition: str) -> None:
     def cost(seat: Seat) -> float:
-        return sum(each.cost for seed in SEEDS[:3] for each in judged(edition, seed, seat, 3))
+        return sum(each.cost for seed in SEEDS for each in judged(edition, seed, seat, 3))
 
     assert cost(0) > 1.5 * cost(1)
 
@@ -154,3 +156,25 @@ def test_nobody_is_told_to_have_laid_nearly_the_same_sum() -> None:
     assert laid
     for args in laid:
         assert abs(args["amount"] - args["better"]) > 0.25 * max(args["amount"], args["better"])
+
+
+def test_of_trades_in_endings_only_much_is_said_and_nothing_of_offering_less(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of the rest, imagined games too often say the opposite: `bench.kuhhandel.judging`."""
+
+    def told() -> list[Judgement]:
+        return [
+            each
+            for seed in SEEDS
+            for each in judged("kuhhandel/2", seed, 0)
+            if "other" in each.reason.seats and not each.seen.view.deck
+        ]
+
+    assert all(each.cost >= 1500 for each in told())
+    monkeypatch.setattr(judge, "_MUCH", 0)
+    much = told()
+    assert much
+    assert all(each.reason.key not in LESS for each in much)
+    monkeypatch.setattr(judge, "_WRONG", frozenset())
+    assert any(each.reason.key in LESS for each in told())

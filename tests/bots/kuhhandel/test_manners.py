@@ -7,7 +7,7 @@ from itertools import chain
 
 import pytest
 
-from kuhstall.bots.kuhhandel.outlook import liked
+from kuhstall.bots.kuhhandel.outlook import taste_value
 from kuhstall.bots.kuhhandel.personality import PERSONALITIES, Personality, numbers, of_numbers
 from kuhstall.bots.registry import make
 from kuhstall.engine.values import Event
@@ -76,9 +76,16 @@ def laid(told: Iterable[tuple[Event, ...]]) -> Iterator[tuple[int, int]]:
             yield sum(event.counter or ()), most
 
 
-def test_a_bluffer_lays_no_more_than_an_animal_can_be_worth(logs: list[tuple[Event, ...]]) -> None:
-    assert [(sums, most) for sums, most in laid(logs) if sums > most] == []
-    assert any(sums > most for sums, most in laid([log(0, "farmer")]))
+@pytest.mark.parametrize("name", ["easy", "medium", "hard", "farmer:bluffer"])
+def test_no_bot_lays_more_than_the_animals_can_be_worth(
+    name: str, logs: list[tuple[Event, ...]]
+) -> None:
+    told = logs if name == "farmer:bluffer" else [log(game, name) for game in range(2)]
+    assert [(sums, most) for sums, most in laid(told) if sums > most] == []
+
+
+def test_the_frozen_farmer_laid_more() -> None:
+    assert any(sums > most for sums, most in laid([log(0, "farmer@2")]))
 
 
 def test_a_bluffer_often_offers_nothing_at_all(logs: list[tuple[Event, ...]]) -> None:
@@ -97,5 +104,5 @@ def test_a_personality_is_its_numbers() -> None:
 def test_the_first_farmer_has_no_taste_and_no_ceiling() -> None:
     first = Personality()
 
-    assert [liked(value, first.taste) for value in VALUES.values()] == list(VALUES.values())
+    assert [taste_value(value, first.taste) for value in VALUES.values()] == list(VALUES.values())
     assert first.ceiling * VALUES["rooster"] > 10**9

@@ -95,7 +95,7 @@ def _action(edition: Any, told: Any) -> Action:
     return action
 
 
-class _Telling(Match):
+class _RecordingMatch(Match):
     """A match that tells what is done."""
 
     story: list[Asked | Done]
@@ -120,7 +120,7 @@ class _Asked:
 
 
 def _played(frozen: str, edition: str, seed: str, names: tuple[str, ...]) -> Situations:
-    match = _Telling(EDITIONS[edition], len(names), QuickChance(f"{seed}/table"))
+    match = _RecordingMatch(EDITIONS[edition], len(names), QuickChance(f"{seed}/table"))
     match.story = []
     bots = [
         _Asked(bot, seat, match.story) if names[seat] == frozen else bot

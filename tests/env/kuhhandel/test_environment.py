@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,20 @@ from kuhstall.env.kuhhandel.environment import KuhhandelEnv, env
 from kuhstall.env.kuhhandel.moves import NAMES, NUMBER
 from kuhstall.games.kuhhandel.actions import Pay
 from kuhstall.games.kuhhandel.editions import CLASSIC, MASTERS
+
+
+def test_without_its_extra_it_says_which_one_to_install() -> None:
+    asked = (
+        "import sys; sys.modules['pettingzoo'] = sys.modules['pyspiel'] = None\n"
+        "for name in ('environment', 'openspiel'):\n"
+        "    try: __import__(f'kuhstall.env.kuhhandel.{name}')\n"
+        "    except ImportError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        f"this needs an extra: pip install 'kuhstall[{extra}]'" for extra in ("env", "openspiel")
+    ]
+
 
 TABLES = [
     (edition.key, players)

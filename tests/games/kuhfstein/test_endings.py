@@ -35,7 +35,7 @@ from kuhstall.games.kuhfstein.events import (
 from kuhstall.games.kuhfstein.goals import GOALS, Judged, best, points
 from kuhstall.games.kuhfstein.narration import narrate
 from kuhstall.games.kuhfstein.phases.acting import Acting
-from kuhstall.games.kuhfstein.phases.final import ended
+from kuhstall.games.kuhfstein.phases.final import end_game
 from kuhstall.games.kuhfstein.phases.refilling import Refilling
 from kuhstall.games.kuhfstein.supplies import open_cards, open_tiles
 from kuhstall.games.kuhfstein.view import view
@@ -209,8 +209,8 @@ def test_k_20_ties_go_to_more_tiles_then_are_shared() -> None:
     one, two = Place(score=70, land=land("HH")), Place(score=70, land=land("HHH"))
     world = World((one, two))
     shown = ["trees_3", "trees_3"]
-    assert ended(KUHFSTEIN, world, "reached", shown).winners == (1,)
-    assert ended(KUHFSTEIN, World((two, two)), "reached", shown).winners == (0, 1)
+    assert end_game(KUHFSTEIN, world, "reached", shown).winners == (1,)
+    assert end_game(KUHFSTEIN, World((two, two)), "reached", shown).winners == (0, 1)
 
 
 def test_goals_are_shown_together_where_players_choose() -> None:
@@ -249,7 +249,7 @@ def test_d_19_the_start_player_is_drawn_or_named() -> None:
     assert foxes == {0, 1, 2}
     match = Match(KUHFSTEIN.with_rules({"start_player": "seat:2"}), 3, CHANCE)
     assert (match.table.world.fox, match.actors) == (2, (2,))
-    with pytest.raises(Refused, match="0 to 2"):
+    with pytest.raises(Refused, match="1 to 3"):
         KUHFSTEIN.with_rules({"start_player": "seat:3"}).opened(3)
 
 
@@ -368,8 +368,8 @@ def test_k_20_three_may_share_and_points_come_before_tiles() -> None:
     small = Place(score=71, land=land("H"))
     large = Place(score=70, land=land("HHHHH"))
     shown = ["trees_3"] * 3
-    assert ended(KUHFSTEIN, World((large, small, large)), "reached", shown).winners == (1,)
-    assert ended(KUHFSTEIN, World((large,) * 3), "reached", shown).winners == (0, 1, 2)
+    assert end_game(KUHFSTEIN, World((large, small, large)), "reached", shown).winners == (1,)
+    assert end_game(KUHFSTEIN, World((large,) * 3), "reached", shown).winners == (0, 1, 2)
 
 
 def test_a_31_the_option_asks_for_all_eight() -> None:
@@ -377,11 +377,14 @@ def test_a_31_the_option_asks_for_all_eight() -> None:
     block = Place(land=land("HHH", "HBH", "HHH"))
     world, shown = World((cross, block)), ["walled_house"] * 2
     eight = KUHFSTEIN.with_rules({"house_surround": "all8"})
-    assert [score.goal_points for score in ended(KUHFSTEIN, world, "reached", shown).scores] == [
+    assert [score.goal_points for score in end_game(KUHFSTEIN, world, "reached", shown).scores] == [
         5,
         5,
     ]
-    assert [score.goal_points for score in ended(eight, world, "reached", shown).scores] == [0, 5]
+    assert [score.goal_points for score in end_game(eight, world, "reached", shown).scores] == [
+        0,
+        5,
+    ]
 
 
 def test_a_32_one_lake_at_the_edge_is_not_enough() -> None:
@@ -392,7 +395,7 @@ def test_a_32_one_lake_at_the_edge_is_not_enough() -> None:
 
 def test_a_33_a_goal_does_not_help_to_reach_65() -> None:
     world = World((Place(score=64, cows=4), Place(score=65)))
-    scores = ended(KUHFSTEIN, world, "tiles", ["cows_4", "reached_65"]).scores
+    scores = end_game(KUHFSTEIN, world, "tiles", ["cows_4", "reached_65"]).scores
     assert [(score.track, score.total) for score in scores] == [(64, 68), (65, 68)]
     assert best(("reached_65", "trees_3"), Judged(world, 0, 65, all_around=False)) == "reached_65"
     assert points("reached_65", Judged(world, 0, 65, all_around=False)) == 0

@@ -35,16 +35,19 @@ LOST: Final = {
         "en": "Anna reaches a bonus field and cannot use it: lay a tile.",
         "de": "Anna erreicht ein Bonusfeld und kann es nicht nutzen: ein Plättchen legen.",
         "ru": "Anna доходит до бонуса, но воспользоваться им нельзя: положить участок.",
+        "nl": "Anna bereikt een bonusveld en kan het niet gebruiken: een tegel leggen.",
     },
     "take_card": {
         "en": "Anna reaches a bonus field and cannot use it: take a card.",
         "de": "Anna erreicht ein Bonusfeld und kann es nicht nutzen: eine Karte nehmen.",
         "ru": "Anna доходит до бонуса, но воспользоваться им нельзя: взять карту.",
+        "nl": "Anna bereikt een bonusveld en kan het niet gebruiken: een kaart pakken.",
     },
     "extra_action": {
         "en": "Anna reaches a bonus field and cannot use it: one more action.",
         "de": "Anna erreicht ein Bonusfeld und kann es nicht nutzen: noch eine Aktion.",
         "ru": "Anna доходит до бонуса, но воспользоваться им нельзя: ещё одно действие.",
+        "nl": "Anna bereikt een bonusveld en kan het niet gebruiken: nog een actie.",
     },
 }
 
@@ -69,11 +72,13 @@ def test_k_14_a_declined_bonus_is_told() -> None:
         "en": "Anna reaches a bonus field: one more action.",
         "de": "Anna erreicht ein Bonusfeld: noch eine Aktion.",
         "ru": "Anna доходит до бонуса: ещё одно действие.",
+        "nl": "Anna bereikt een bonusveld: nog een actie.",
     }
     assert told(stage.does(Decline()), BonusDeclined) == {
         "en": "Anna declines the bonus.",
         "de": "Anna verzichtet auf den Bonus.",
         "ru": "Anna отказывается от бонуса.",
+        "nl": "Anna ziet af van de bonus.",
     }
 
 
@@ -98,6 +103,8 @@ def test_k_03_a_round_of_passes_is_told_with_who_wins() -> None:
         "de": "Eine ganze Runde lang hat niemand etwas getan, das Spiel ist aus. "
         "Ben gewinnt mit 14 Punkten.",
         "ru": "Целый круг никто ничего не делал, игра окончена. Побеждает Ben, очков: 14.",
+        "nl": "Een hele ronde lang deed niemand iets: het spel is afgelopen. "
+        "Ben wint met 14 punten.",
     }
 
 
@@ -109,4 +116,6 @@ def test_k_03_k_20_a_round_of_passes_is_told_with_those_who_share_the_win() -> N
         "Anna und Cleo teilen sich den Sieg mit je 14 Punkten.",
         "ru": "Целый круг никто ничего не делал, игра окончена. "
         "Победу делят Anna и Cleo, очков у каждого: 14.",
+        "nl": "Een hele ronde lang deed niemand iets: het spel is afgelopen. "
+        "Anna en Cleo delen de winst met elk 14 punten.",
     }

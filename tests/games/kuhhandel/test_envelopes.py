@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 import pytest
 
 from kuhstall.engine import Action, Choice, Event, Illegal, Match, Range, Seat, SeededChance, check
+from kuhstall.engine.values import Line
 from kuhstall.games.kuhhandel.actions import AuctionOff, NameMaximum, Pass, PlaceBid, Sell
+from kuhstall.games.kuhhandel.classic import KUHHANDEL
+from kuhstall.games.kuhhandel.edition import Edition
 from kuhstall.games.kuhhandel.editions import SECOND
 from kuhstall.games.kuhhandel.events import (
     AuctionBegan,
@@ -164,18 +167,64 @@ def test_c_28_the_next_envelope_is_called_up() -> None:
     stage = sealed(PLAIN, PLAIN, PLAIN, RICH, overbid="continue_excluded")
     events = stage.envelopes(named(s1=300, s2=200, s3=150))
 
-    called = (Bid(1, 210), Bid(2, 160), Bid(3, 10))
+    called = (Bid(1, 210), Bid(2, 200), Bid(3, 150))
     assert opened(events) == EnvelopesOpened(0, called, kept=False)
     assert [event.seat for event in events if isinstance(event, Exposed)] == [1, 2]
     highs = [event.high for event in events if isinstance(event, BiddingReopened)]
-    assert highs == [Bid(2, 160), Bid(3, 10)]
+    assert highs == [Bid(2, 200), Bid(3, 150)]
+    assert stage.last(LotTaken) == LotTaken(3, "cow", 150)
+    told = [KUHHANDEL.narrate(event) for event in events if isinstance(event, BiddingReopened)]
+    assert told[0] == Line("log.next_envelope", {"seat": 2}, {"price": 200})
+
+
+@pytest.mark.parametrize(
+    ("held", "calls"),
+    [
+        (named(s1=300, s3=150), [(1, 160), (3, 150)]),  # what the next one had named
+        (named(s1=150, s3=150), [(1, 150), (3, 140)]),  # at least: the price could not prove more
+        (named(s1=160, s2=50, s3=80), [(1, 90), (3, 80)]),
+        (named(s1=300), [(1, 10)]),  # it could pay
+    ],
+)
+def test_c_28_an_exposed_price_is_a_floor(
+    held: Mapping[Seat, Action], calls: list[tuple[Seat, int]]
+) -> None:
+    poor = () if len(calls) > 1 else PLAIN
+    stage = sealed(PLAIN, poor, PLAIN, RICH, overbid="continue_excluded")
+    events = stage.envelopes(held)
+    assert [(bid.seat, bid.amount) for bid in opened(events).called] == calls
+
+
+def test_c_28_bluffer_and_auctioneer_cannot_keep_the_lot_for_ten() -> None:
+    stage = sealed(PLAIN, (), PLAIN, RICH, overbid="continue_excluded")
+    stage.envelopes(named(s0=90, s1=300, s3=150))
+
+    assert stage.last(LotTaken) == LotTaken(3, "cow", 150)
+
+
+def test_c_28_a_game_that_was_begun_without_the_floor_goes_on_without_it() -> None:
+    rules = {"auction_mode": "sealed", "overbid": "continue_excluded"}
+    opening = SECOND.with_rules(rules).opened(4)
+    assert opening.rules["envelope_floor"] is True
+    assert "envelope_floor" not in SECOND.with_rules({"auction_mode": "sealed"}).opened(4).rules
+    old = {name: value for name, value in opening.rules.items() if name != "envelope_floor"}
+    before = SECOND.reopened(msgspec.structs.replace(opening, rules=old))
+    assert before.opened(4).rules == old  # a log of then is checked by the rules of then
+    assert SECOND.reopened(opening) == SECOND.with_rules(rules)
+    stage = sealed(PLAIN, (), PLAIN, RICH, overbid="continue_excluded")
+    stage.table = msgspec.structs.replace(
+        stage.table, edition=msgspec.structs.replace(stage.table.edition, proven_floor=False)
+    )
+    stage.envelopes(named(s1=300, s3=150))
     assert stage.last(LotTaken) == LotTaken(3, "cow", 10)
+    log = _whole_game("continue_excluded", before)
+    assert played_again(log, SeededChance(b"continue_excluded"))
 
 
 def test_c_28_if_no_envelope_is_left_the_lot_is_free() -> None:
     stage = sealed(overbid="continue_excluded")
-    stage.envelopes(named(s1=300, s2=200))
-    assert stage.last(LotTaken) == LotTaken(2, "cow", 10)
+    stage.envelopes(named(s1=300, s2=90))
+    assert stage.last(LotTaken) == LotTaken(2, "cow", 90)
 
     stage = sealed((10,), (), (), overbid="continue_excluded")
     stage.envelopes(named(s1=60, s2=50))
@@ -365,9 +414,9 @@ def test_c_33_there_is_nothing_to_plan_without_a_deck() -> None:
     ] * 2
 
 
-def _whole_game(overbid: str) -> list[Event]:
+def _whole_game(overbid: str, edition: Edition | None = None) -> list[Event]:
     """Play with few amounts, so that many are equal and many cannot be paid."""
-    edition = SECOND.with_rules({"auction_mode": "sealed", "overbid": overbid})
+    edition = edition or SECOND.with_rules({"auction_mode": "sealed", "overbid": overbid})
     match = Match(edition, 4, SeededChance(overbid.encode()))
     draws = SeededChance(b"draws")
     while match.actors:
@@ -381,3 +430,63 @@ def _whole_game(overbid: str) -> list[Event]:
     ties = [e for e in match.log if isinstance(e, EnvelopesOpened) and len(e.called) > 1]
     assert bool(ties) == (overbid == "continue_excluded")
     return match.log
+
+
+@pytest.mark.parametrize("overbid", ["restart_excluded", "continue_excluded", "restart_all"])
+def test_c_26_c_28_a_referee_finds_the_same_prices(overbid: str) -> None:
+    """Whole games, with every price worked out again from what was handed in."""
+    edition = SECOND.with_rules({"auction_mode": "sealed", "overbid": overbid})
+    openings = nexts = 0
+    for seed in range(6):
+        match = _Refereed(edition, 4, SeededChance(b"deal %d" % seed))
+        draws = SeededChance(b"draws %d" % seed)
+        while match.actors:
+            seat = match.actors[0]
+            options = match.options(seat)
+            option = options[draws.below("option", len(options))]
+            if isinstance(option, Range) and isinstance(match.table.phase, Envelopes):
+                steps = min(30, (option.high - option.low) // 10 + 1)
+                match.play(seat, option.fill(option.low + 10 * draws.below("amount", steps)))
+            else:
+                match.play(seat, option.sample(draws))
+        openings, nexts = openings + match.openings, nexts + match.nexts
+    assert openings > 200
+    assert bool(nexts) == (overbid == "continue_excluded")
+
+
+class _Refereed(Match):
+    """Holds every opening to the sentences of C-26 and C-28, with its own arithmetic."""
+
+    openings = nexts = 0
+
+    def close(self) -> list[Event]:
+        table, held = self.table, dict(self.held)
+        events = super().close()
+        if isinstance(table.phase, Envelopes):
+            self.openings += 1
+            called = opened(events).called
+            self.nexts += len(called) > 1
+            self._judge(table.world.purses, table.phase.auction.auctioneer, held, called)
+        return events
+
+    def _judge(
+        self,
+        purses: Sequence[Sequence[int]],
+        auctioneer: Seat,
+        held: Mapping[Seat, Action],
+        called: Sequence[Bid],
+    ) -> None:
+        amounts = {s: a.amount for s, a in held.items() if isinstance(a, NameMaximum) and a.amount}
+        buys_out, exposed, place = amounts.pop(auctioneer, 0), 0, 0
+        while amounts:
+            bid, place = called[place], place + 1
+            assert amounts[bid.seat] == max(amounts.values())
+            mine = amounts.pop(bid.seat)
+            others = max(amounts.values(), default=0)
+            assert bid.amount == min(mine, max(others + 10, exposed - 10))
+            if bid.amount <= buys_out or sum(purses[bid.seat]) >= bid.amount:
+                break
+            exposed = bid.amount
+            if self.table.edition.rules.overbid != "continue_excluded":
+                break
+        assert place == len(called)

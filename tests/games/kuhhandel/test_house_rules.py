@@ -151,7 +151,8 @@ def test_every_option_has_its_values_tried() -> None:
         ("start_player", "seat:"),
         ("start_player", "seat:10"),
         ("start_player", "seat:-1"),
-        ("start_player", "2"),
+        ("start_player", "0"),
+        ("start_player", 2),
         ("tie_break", None),
         ("scoring", ["sum"]),
     ],
@@ -185,7 +186,11 @@ def test_options_that_do_not_exist_are_refused() -> None:
             "scoring=multiply",
         ),
         ({"gavel": "auctioneer", "auction_mode": "turns"}, "no_gavel", "auction_mode=open"),
-        ({"start_player": "seat:3"}, "no_such_seat", "0 to 2"),
+        (
+            {"start_player": "seat:3"},
+            "no_such_seat",
+            "start_player=4: this table has the seats 1 to 3",
+        ),
     ],
 )
 def test_combinations_that_make_no_sense_are_refused_with_the_reason(

@@ -58,7 +58,10 @@ def test_d_01_the_presets_differ() -> None:
     [
         ("restart_excluded", Line("log.bidding_restarted", {"barred": 2}, {"count": 1})),
         ("restart_all", Line("log.bidding_restarted", {}, {"count": 0})),
-        ("continue_excluded", Line("log.bidding_continued", {"seat": 3}, {"amount": 60})),
+        (
+            "continue_excluded",
+            Line("log.bidding_continued", {"seat": 3, "barred": 2}, {"amount": 60}),
+        ),
     ],
 )
 def test_d_01_the_log_says_without_whom_it_begins_again(overbid: str, told: Line) -> None:
@@ -318,6 +321,8 @@ def test_c_04_without_anybody_left_the_card_is_free() -> None:
     events = stage.do(0, Sell())
     assert [type(event) for event in events] == [Exposed, BiddingReopened, LotTaken, TurnBegan]
     assert events[2] == LotTaken(0, "cow", 0)
+    told = KUHHANDEL.narrate(stage.last(BiddingReopened))
+    assert told == Line("log.no_bidders_left", {}, {"count": 0})
 
 
 def test_c_04_with_all_barred_the_card_is_free() -> None:
@@ -328,6 +333,8 @@ def test_c_04_with_all_barred_the_card_is_free() -> None:
     stage.gavel()
 
     assert stage.do(0, Sell())[-2:] == [LotTaken(0, "cow", 0), TurnBegan(1)]
+    told = KUHHANDEL.narrate(stage.last(BiddingReopened))
+    assert told == Line("log.no_bidders_left", {"barred": 2}, {"count": 2})
     assert stage.herd(0, "cow") == 1
 
 

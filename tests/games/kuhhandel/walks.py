@@ -20,7 +20,7 @@ from kuhstall.games.kuhhandel.phases.envelopes import Envelopes
 from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
-from kuhstall.games.kuhhandel.world import changed
+from kuhstall.games.kuhhandel.world import replace_seat
 from kuhstall.games.registry import imagine, read_log, replayed, write_log
 from tests.games.every_option import unlisted
 
@@ -185,8 +185,8 @@ class Walk:
         one, other = self.source.sample([s for s in range(self.seats) if s != viewer], 2)
         purses = world.purses
         if len(purses[one]) == len(purses[other]) or not self.edition.rules.counts_are_public:
-            swapped = changed(purses, one, purses[other])
-            purses = changed(swapped, other, purses[one])
+            swapped = replace_seat(purses, one, purses[other])
+            purses = replace_seat(swapped, other, purses[one])
         deck = tuple(self.source.sample(world.deck, len(world.deck)))
         hidden = replace(table, world=replace(world, purses=purses, deck=deck))
         assert table.edition.game.view(hidden, viewer) == self.match.view(viewer)

@@ -79,8 +79,8 @@ class MasterStage(Stage):
         """Count down, and let one seat take it for so many cards."""
         self.steps_to(count)
         now = Slap(count)
-        hurried = self.refusal(seat, now) is not None
-        self.step({seat: SlapNow(300) if hurried else now})
+        refused = self.refusal(seat, now) is not None
+        self.step({seat: SlapNow(300) if refused else now})
         return self
 
     def turned_up(self) -> MasterStage:

@@ -159,7 +159,24 @@ def test_c_39_whoever_has_no_card_is_asked_and_takes_it() -> None:
     assert stage.last(RatTaken).seat == 2
 
 
-def test_c_39_silence_lays_a_card_every_time_as_in_a_round() -> None:
+DEAR = (100, 200, 500)
+
+
+def test_c_39_silence_lays_zeros_and_tens_and_then_takes_the_rat() -> None:
+    stage = rat((0,) * 7, DEAR, (0, 0))
+    stage.step({0: PassRat(7), 2: PassRat(2)})  # seat 1 is asleep
+    assert stage.last(RatTaken).seat == 1
+    assert stage.world.purses[1] == DEAR
+
+    stage = rat((0,) * 7, (0, 10, 10, 20, 50), (0,) * 4)
+    stage.step({0: PassRat(7), 2: PassRat(4)})
+    assert [
+        event.card for event in stage.log if isinstance(event, CardLaid) and event.seat == 1
+    ] == [*(0, 10, 10)]
+    assert stage.last(RatTaken).seat == 1
+
+
+def test_c_39_silence_is_the_same_in_a_round() -> None:
     silent, plain = (
         rat(PLAIN, (10, 20), PLAIN),
         scene(purses=(PLAIN, (10, 20), PLAIN), deck=("rat",), after_rat="turn_ends").turned_up(),
@@ -169,6 +186,8 @@ def test_c_39_silence_lays_a_card_every_time_as_in_a_round() -> None:
         seat = plain.actors[0]
         plain.do(seat, plain.phase.default(plain.table, seat))
     assert silent.phase == plain.phase
+    assert silent.last(RatTaken).seat == 1
+    assert 20 in silent.world.purses[1]
 
 
 def test_c_39_another_card_is_turned_up_at_once() -> None:

@@ -42,7 +42,7 @@ from kuhstall.games.kuhhandel.phases.envelopes import Envelopes
 from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
-from kuhstall.games.kuhhandel.world import World, changed
+from kuhstall.games.kuhhandel.world import World, replace_seat
 from kuhstall.games.registry import played_again, read_log, replayed, write_log
 from kuhstall.games.rule_options import names
 from tests.games.every_option import unlisted
@@ -234,8 +234,8 @@ class Walk:
         if len(others) > 1:
             one, other = self.source.sample(others, 2)
             if len(purses[one]) == len(purses[other]) or not self.edition.rules.counts_are_public:
-                swapped = changed(purses, one, purses[other])
-                purses = changed(swapped, other, purses[one])
+                swapped = replace_seat(purses, one, purses[other])
+                purses = replace_seat(swapped, other, purses[one])
         seen = self.seen_of_the_deck(phase, viewer)
         deck = world.deck[:seen] + self.shuffled(world.deck[seen:])
         if isinstance(phase, Countdown):

@@ -112,11 +112,12 @@ def opening(
     buys_out = named.pop(auctioneer, 0)
     plans = [isinstance(act, NameMaximum) and act.ahead for act in held.values()]
     facts: list[Any] = [None if viewer is None else held.get(viewer)]
+    exposed = 0
     while named:
         top = max(named.values())
         winner = min((seat for seat in named if named[seat] == top), key=order.index)
         second = max((amount for seat, amount in named.items() if seat != winner), default=0)
-        price = min(top, second + 10)
+        price = min(top, max(second + 10, exposed - 10))
         facts.append((winner, price, price <= buys_out))
         if price <= buys_out or sum(purses[winner]) >= price:
             payer, payee = winner, auctioneer
@@ -127,6 +128,7 @@ def opening(
             facts.append((len(paid.cards), paid.cards if sees else None))
             break
         facts.append(purses[winner])
+        exposed = price
         if rules.overbid != "continue_excluded":
             again = rules.overbid == "restart_all" and sum(purses[winner]) >= 10
             if again or set(bidders(table, phase.auction)) - {winner}:

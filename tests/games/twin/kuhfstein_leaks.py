@@ -40,7 +40,7 @@ from tests.games.twin.mutant import (
     masking,
     noting,
     offering,
-    telling,
+    planted_teller,
 )
 from tests.games.twin.subject import Subject
 
@@ -293,7 +293,7 @@ def a_line_for_every_card_that_fits() -> Subject:
             return Line("log.turn_began", {"seat": 0})
         return line
 
-    return telling(tell)
+    return planted_teller(tell)
 
 
 @land_mutant("narration")
@@ -303,7 +303,7 @@ def a_turn_begins_with_the_cards_that_can_be_played() -> Subject:
             return Line(line.key, line.seats, {"count": _playable(table, raw.seat)})
         return line
 
-    return telling(tell)
+    return planted_teller(tell)
 
 
 @land_mutant("narration")
@@ -313,7 +313,7 @@ def the_end_tells_the_goals_not_shown() -> Subject:
             return Line(line.key, line.seats, {"goals": [p.goals for p in table.world.places]})
         return line
 
-    return telling(tell)
+    return planted_teller(tell)
 
 
 # Steps taken by themselves, and sealed ones

@@ -41,7 +41,7 @@ from kuhstall.games.kuhhandel.master.phases.countdown import Countdown
 from kuhstall.games.kuhhandel.master.phases.rat_envelopes import RatEnvelopes
 from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.phases.envelopes import Envelopes
-from tests.games.twin import lockstep, visits
+from tests.games.twin import lockstep, master_envelopes
 from tests.games.twin.entitlement import sights, verdict
 from tests.games.twin.envelopes import Closing, Held
 from tests.games.twin.master_worlds import SEATS, from_late_on, from_the_start, random_master
@@ -124,10 +124,10 @@ class MasterTwins(lockstep.Twins):
         """Find what to hand in, so that the step ends alike for the viewer."""
         if isinstance(self.one.phase, Envelopes):
             return super()._closing()
-        if visits.by_envelopes(self.one):
+        if master_envelopes.by_envelopes(self.one):
             if isinstance(self.one.phase, RatEnvelopes):
                 self._prepare(self.one.phase.auctioneer, TakeRat())
-            return visits.closing(self.one, self.other, self.viewer, self.random)
+            return master_envelopes.closing(self.one, self.other, self.viewer, self.random)
         for _ in range(lockstep.TRIES):
             held = self._handed_in()
             if held is None:
@@ -197,7 +197,7 @@ class MasterTwins(lockstep.Twins):
 
     def _note_closing(self, held: Held, twin_held: Held, log: list[Event]) -> None:
         super()._note_closing(held, twin_held, log)
-        visits.note(self.case.events, held, twin_held, log)
+        master_envelopes.note(self.case.events, held, twin_held, log)
         if isinstance(log[0], EnvelopesOpened | SlapsOpened | RatSettled):
             return
         marks, rules = self.case.events, master_rules(self.one)

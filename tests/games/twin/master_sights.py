@@ -26,7 +26,7 @@ from kuhstall.games.kuhhandel.master.phases.pedigree_payment import PedigreePaym
 from kuhstall.games.kuhhandel.master.phases.rat_round import RatRound
 from kuhstall.games.kuhhandel.phases.turn import Turn
 from tests.games.twin.entitlement import back
-from tests.games.twin.mutant import REAL, Noted, masking, master_mutant, noting, telling
+from tests.games.twin.mutant import REAL, Noted, masking, master_mutant, noting, planted_teller
 from tests.games.twin.subject import Subject
 
 # Views
@@ -238,7 +238,7 @@ def tells_of_a_rich_pot() -> Subject:
             return replace(line, args=line.args | {"rich": True})
         return line
 
-    return telling(tell)
+    return planted_teller(tell)
 
 
 @master_mutant("narration")
@@ -246,7 +246,7 @@ def tells_what_was_kept() -> Subject:
     def tell(table: KuhTable, raw: Any, line: Line | None) -> Line | None:
         return REAL.told(table, raw, raw) if isinstance(raw, CardTaken) else line
 
-    return telling(tell)
+    return planted_teller(tell)
 
 
 @master_mutant("narration")
@@ -258,7 +258,7 @@ def tells_of_a_slap_that_was_planned() -> Subject:
             return replace(line, args=line.args | {"planned": planned})
         return line
 
-    return telling(tell)
+    return planted_teller(tell)
 
 
 # While a step is sealed

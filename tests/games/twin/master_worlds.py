@@ -15,7 +15,7 @@ from kuhstall.games.kuhhandel.cards import DONKEY, PEDIGREE_OF, PEDIGREES, RAT, 
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.editions import MASTERS
 from kuhstall.games.kuhhandel.events import TurnBegan
-from kuhstall.games.kuhhandel.master.dealing import UNSEEN, deal_mixed
+from kuhstall.games.kuhhandel.master.dealing import UNSEEN, deal_money_into_deck
 from kuhstall.games.kuhhandel.master.house_rules import MasterRules
 from kuhstall.games.kuhhandel.money import Cards, bluff_cards, minus, plus
 from kuhstall.games.kuhhandel.phases.next_turn import next_trader
@@ -78,7 +78,7 @@ def from_the_start(random: Random, edition: Edition, seats: int, *, horizon: int
             red.remove(card)
         at = random.randint(0, 2)
         red[at:at] = early
-    dealt = deal_mixed(edition, seats, QuickChance(random.random().hex()))
+    dealt = deal_money_into_deck(edition, seats, QuickChance(random.random().hex()))
     deck = _mixed(random, edition, red, seats)
     twin = deck[:horizon] + random.sample(deck[horizon:], len(deck) - horizon)
     if edition.divides(seats):
@@ -136,7 +136,7 @@ def from_late_on(random: Random, edition: Edition, seats: int, viewer: Viewer) -
         left = max(left, len(rare))
     deck: list[Any] = red[:left]
     out = red[left:]
-    dealt = deal_mixed(edition, seats, QuickChance("purses and bank"))
+    dealt = deal_money_into_deck(edition, seats, QuickChance("purses and bank"))
     donkeys = out.count(DONKEY)
     paid = donkeys if not edition.divides(seats) or _donkeys_pay(edition) else 0
     paid_out = tuple(sorted(edition.payouts[:paid] * seats))

@@ -62,7 +62,7 @@ def masking(mask: Callable[[KuhTable, Any, Any], Any]) -> Subject:
     )
 
 
-def telling(tell: Callable[[KuhTable, Any, Line | None], Line | None]) -> Subject:
+def planted_teller(tell: Callable[[KuhTable, Any, Line | None], Line | None]) -> Subject:
     """Narrate as it should be, then say too much."""
     return replace(
         REAL, told=lambda table, raw, heard: tell(table, raw, REAL.told(table, raw, heard))

@@ -23,7 +23,7 @@ from kuhstall.games.kuhhandel.phases.payment import Payment
 from kuhstall.games.kuhhandel.phases.preemption import Preemption
 from kuhstall.games.kuhhandel.phases.responding import Responding
 from kuhstall.games.kuhhandel.view import RespondingView
-from tests.games.twin.mutant import REAL, Noted, masking, mutant, noting, telling
+from tests.games.twin.mutant import REAL, Noted, masking, mutant, noting, planted_teller
 from tests.games.twin.subject import Subject
 
 # Views
@@ -159,7 +159,7 @@ def tells_what_was_paid() -> Subject:
     def tell(_: KuhTable, raw: Any, line: Line | None) -> Line | None:
         return REAL.told(_, raw, raw) if isinstance(raw, Paid) else line
 
-    return telling(tell)
+    return planted_teller(tell)
 
 
 @mutant("narration")
@@ -169,7 +169,7 @@ def tells_of_a_bluff() -> Subject:
             return Line("log.bluff", {"seat": raw.seat})
         return line
 
-    return telling(tell)
+    return planted_teller(tell)
 
 
 @mutant("narration")
@@ -180,7 +180,7 @@ def tells_how_close_it_was() -> Subject:
             return replace(line, args=line.args | {"close": margin <= 20})
         return line
 
-    return telling(tell)
+    return planted_teller(tell)
 
 
 @mutant("narration")
@@ -193,7 +193,7 @@ def tells_why_a_seat_passed() -> Subject:
             return Line("log.broke", {"seat": raw.seat}) if broke else line
         return line
 
-    return telling(tell)
+    return planted_teller(tell)
 
 
 @mutant("narration")
@@ -203,7 +203,7 @@ def tells_of_a_bold_bid() -> Subject:
             return Line("log.bold", {"seat": raw.seat})
         return line
 
-    return telling(tell)
+    return planted_teller(tell)
 
 
 @mutant("narration")
@@ -214,4 +214,4 @@ def tells_who_is_rich_when_a_turn_begins() -> Subject:
             return Line("log.turn_began", {"seat": raw.seat, "rich": rich})
         return line
 
-    return telling(tell)
+    return planted_teller(tell)

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { tellViolations } from "../browsers";
+import { tellViolations } from "../support/browsers";
 import { firefoxPath } from "./present";
 import { rest, type Tab } from "./tab";
 import { Wire } from "./wire";

@@ -1,6 +1,6 @@
 /** Kuhhandel in Firefox and WebKit, to the score sheet. */
 import { test } from "vitest";
-import { press } from "../robot";
+import { press } from "../support/robot";
 import { BROWSERS, played } from "./played";
 
 test.each(BROWSERS)("a whole game in %s, and nothing in its console", async (browser) =>

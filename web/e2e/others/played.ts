@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { dice } from "../dice";
-import { type Sight, Vigil } from "../robot";
-import { freePort, started } from "../servers";
+import { dice } from "../support/dice";
+import { type Sight, Vigil } from "../support/robot";
+import { freePort, started } from "../support/servers";
 import { ear } from "./ear";
 import { firefox } from "./firefox";
 import { rest, type Tab, until } from "./tab";
@@ -97,7 +97,7 @@ async function opened(tab: Tab, origin: string, wish: Table): Promise<void> {
     return ((await answer.json()) as { table: string }).table;
   }, { ...wish, pace: "live" });
   await tab.open(`${origin}/t/${table}`);
-  await until(async () => (await there(tab, ".start-bar .btn--go:not(:disabled)")) || null);
+  await until(async () => (await there(tab, ".start-bar .btn--go[aria-disabled=false]")) || null);
 }
 
 /** Press what there is to press until the score sheet is there, with looks at the table on the way. Returns how much it was. */

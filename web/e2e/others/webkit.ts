@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { freePort } from "../servers";
+import { freePort } from "../support/servers";
 import { driverPath, screenPath } from "./present";
 import { type Tab, until } from "./tab";
 

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launched } from "../browsers";
+import { launched } from "../support/browsers";
 import { arrived, contexts, LOOKS, served, settled, shown, SIZES } from "./play";
 import { scenes } from "./scenes";
 import { FILE, type Recorded } from "./states";

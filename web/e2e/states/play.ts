@@ -72,8 +72,11 @@ export async function shown(context: BrowserContext, url: string, recorded: Reco
   await page.routeWebSocket(/\/ws/, (socket) => {
     socket.onMessage((message) => {
       const { type } = JSON.parse(String(message)) as { type: string };
-      if (type !== "hello") return;
       const [first] = moment.frames;
+      // All make the same face.
+      const places = first?.type === "snapshot" ? (first.party?.places ?? []) : [];
+      if (type === "say") places.forEach((_, seat) => socket.send(JSON.stringify({ type: "chat", line: { id: 1000 + seat, seat, name: "", at: moment.at, phrase: null, text: "😂" } })));
+      if (type !== "hello") return;
       const seq = first !== undefined && "seq" in first ? first.seq : 0;
       socket.send(JSON.stringify({ type: "welcome", protocol: 1, you: 0, seq, time: moment.at }));
       for (const frame of moment.frames) socket.send(JSON.stringify(frame));
@@ -118,8 +121,8 @@ export type Size = keyof typeof SIZES;
 export const LOOKS = [...Object.keys(SIZES).map((size) => `${size}-light`), "phone-dark", "desktop-dark"];
 const TOUCHED: readonly Size[] = ["phone", "small", "sideways", "slim", "tablet"];
 
-export async function contexts(browser: Browser): Promise<readonly { readonly context: BrowserContext; readonly sizes: readonly Size[] }[]> {
-  const calm = { reducedMotion: "reduce", serviceWorkers: "block", locale: process.env["LOCALE"] ?? "en", timezoneId: "UTC" } as const;
+export async function contexts(browser: Browser, locale = process.env["LOCALE"] ?? "en"): Promise<readonly { readonly context: BrowserContext; readonly sizes: readonly Size[] }[]> {
+  const calm = { reducedMotion: "reduce", serviceWorkers: "block", locale, timezoneId: "UTC" } as const;
   const all = Object.keys(SIZES) as Size[];
   return [
     { context: await browser.newContext({ ...calm, hasTouch: true, isMobile: true, viewport: SIZES.phone }), sizes: all.filter((size) => TOUCHED.includes(size)) },

@@ -6,12 +6,12 @@ import { writeFileSync } from "node:fs";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
 import type { ChatLine, GameEvent, Outbound, PartyView } from "../../src/protocol/types";
-import { begun } from "../begun";
-import { DESKTOP, launched, opened, type Window } from "../browsers";
-import { Herder } from "../kuhfsteinRobot";
-import { landToured } from "../kuhfsteinTour";
-import { type Cluster, cluster } from "../servers";
-import { toured } from "../tour";
+import { begun } from "../support/begun";
+import { DESKTOP, launched, opened, type Window } from "../support/browsers";
+import { Herder } from "../kuhfstein/kuhfsteinRobot";
+import { landToured } from "../kuhfstein/kuhfsteinTour";
+import { type Cluster, cluster } from "../support/servers";
+import { toured } from "../support/tour";
 import { type Answer, FILE, type Moment } from "./states";
 
 type Snapshot = Extract<Outbound, { type: "snapshot" }>;
@@ -193,7 +193,7 @@ test("Kuhfstein", async () => {
   const { page } = window;
   const there = (selector: string) => async (): Promise<boolean> => (await page.locator(selector).count()) > 0;
   const herder = new Herder(page, 5);
-  await page.locator(".deed-bar:not(.quiet)").waitFor();
+  await page.locator(".action-bar:not(.quiet)").waitFor();
   await kept(window, "kuhfstein-first");
   await herder.play(there("[data-tile]:has(.sprout)"));
   await kept(window, "kuhfstein-sprout");

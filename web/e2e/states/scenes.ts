@@ -1,6 +1,7 @@
 /** What is looked at: every recorded moment as it is, and what people open from there. Buttons go by their names. */
 import type { Page } from "playwright-core";
-import { snapshot, STATES, TABLE } from "../staged";
+import { snapshot, STATES, TABLE } from "../support/staged";
+import { returning } from "./returning";
 import type { Moment, Recorded } from "./states";
 
 export interface Scene {
@@ -27,6 +28,11 @@ const tab: Act = async (page) => {
   const open = page.getByRole("button", { name: "Log, chat and herds" });
   if (await open.isVisible()) await open.click();
   await page.getByRole("tab", { name: /^Chat/ }).click();
+};
+const faces: Act = async (page) => {
+  await page.locator("[data-emotes]").click();
+  await page.locator(".emote-choice button").first().click();
+  await page.locator(".emote").first().waitFor();
 };
 const drawer: Act = async (page) => {
   const open = page.getByRole("button", { name: "Log, chat and herds" });
@@ -70,7 +76,7 @@ const OPENED: Readonly<Record<string, readonly (readonly [string, Act])[]>> = {
   "page-landing": [["name", button(/name/i)]],
   "room-host": [
     ["edition", chip(0)], ["seats", chip(1)], ["pace", chip(2)], ["visibility", chip(3)], ["rules", chip(4)],
-    ["seat", button(/^Arrange the seat of (?!Anna)/)], ["name", button(/name/i)],
+    ["seat", button(/^Manage the seat of (?!Anna)/)], ["name", button(/name/i)],
   ],
   "room-guest": [["rules", chip(4)]],
   "room-kuhfstein": [["rules", chip(4)], ["cards", chip(5)], ["cards-how", then(chip(5), details)], ["cards-bad", then(chip(5), badCards)]],
@@ -93,6 +99,9 @@ const OPENED: Readonly<Record<string, readonly (readonly [string, Act])[]>> = {
     ["menu", button("Menu")],
     ["chat", tab],
   ],
+  "returning-room": [["pace", chip(2)], ["hours", chip(6)]],
+  "returning-slow": [["bell", button("Tell me when it is my turn")]],
+  "returning-account": [["remove", button(/^Remove/)]],
   "kuhfstein-sprout": [["tree", then(pressed("[data-tile]:has(svg ~ *)"), pressed("[data-spot=tree]"))]],
   "kuhfstein-card": [["play", pressed("[data-from=hand]")]],
   "kuhfstein-herd": [["fetch", pressed("[data-herd]")]],
@@ -105,10 +114,18 @@ const COACHING = [
   "kuhhandel-turn-ours", "kuhhandel-bidding-bid-ours", "kuhhandel-preemption-ours", "kuhfstein-first", "kuhfstein-card",
   "master-turn", "master-slap", "master-rat", "master-division",
 ];
+/** Hints beside a price: it stays as large as it is without them. */
+const HINTED = ["kuhhandel-bidding-ours", "kuhhandel-bidding-bid-ours"];
 /** The first bid that could not be paid. */
 const BLUFFING = ["master-bidding"];
 /** A theme of one's own, whatever the device prefers. */
 const THEMED = ["kuhhandel-bidding-bid-ours", "kuhfstein-first"];
+
+/** A landscape while the clock of a seat runs, and the player may ask for more time. */
+function timed({ frames, ...rest }: Moment, seat: number): Moment {
+  const timers = [{ seat, at: rest.at / 1000 + 9, lasts: 30, more: [0] }];
+  return { ...rest, frames: frames.map((frame) => (frame.type === "snapshot" || frame.type === "step" ? { ...frame, timers } : frame)) };
+}
 
 export function scenes(recorded: Recorded): Readonly<Record<string, Scene>> {
   const all: Record<string, Scene> = {};
@@ -117,7 +134,7 @@ export function scenes(recorded: Recorded): Readonly<Record<string, Scene>> {
     `master-${name}`,
     { path: `/t/${TABLE}`, at: AT, frames: [snapshot(state, 40, AT)], answers: {} },
   ]);
-  for (const [name, moment] of [...Object.entries(recorded.moments), ...staged]) {
+  for (const [name, moment] of [...Object.entries(recorded.moments), ...Object.entries(returning(recorded)), ...staged]) {
     all[name] = { moment, kept: usual, act: still };
     for (const [more, act] of OPENED[name] ?? []) all[`${name}+${more}`] = { moment, kept: usual, act };
     if (COACHING.includes(name)) all[`${name}+coach`] = { moment, kept: {}, act: still };
@@ -125,6 +142,16 @@ export function scenes(recorded: Recorded): Readonly<Record<string, Scene>> {
     if (THEMED.includes(name)) for (const theme of ["light", "dark"]) all[`${name}+${theme}`] = { moment, kept: { ...usual, "kuhstall.theme": theme }, act: still };
   }
   const table = recorded.moments["kuhhandel-bidding-bid-ours"];
+  // Seen in every language: nothing is opened by its name.
+  if (table !== undefined) all["kuhhandel-faces"] = { moment: table, kept: usual, act: faces };
+  for (const [name, seat] of [["kuhfstein-action-ours", 0], ["kuhfstein-action-theirs", 1]] as const) {
+    const moment = recorded.moments[name];
+    if (moment !== undefined) all[`${name}-timed`] = { moment: timed(moment, seat), kept: usual, act: still };
+  }
+  for (const name of HINTED) {
+    const moment = recorded.moments[name];
+    if (moment !== undefined) all[`${name}-hinted`] = { moment, kept: {}, act: still };
+  }
   if (table !== undefined) all["kuhhandel-offline"] = { moment: { ...table, frames: [], answers: { [`POST /api${table.path.replace("/t/", "/tables/")}/ticket`]: { status: 503, body: {} } } }, kept: usual, act: still };
   return all;
 }

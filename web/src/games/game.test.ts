@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { GAMES } from ".";
-import { editionFor } from "./game";
+import { editionFor } from "../model/game/game";
 
 it("opens the edition that people of a language have in their box", () => {
   const opened = (language: "en" | "de" | "ru"): string[] => GAMES.map(({ poster }) => editionFor(poster, language));

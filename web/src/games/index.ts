@@ -1,5 +1,5 @@
 /** The games of the house. The first is the one that people meet first: its table comes along with the page. */
-import type { Game } from "./game";
+import type { Game } from "../model/game/game";
 import { kuhhandel } from "./kuhhandel";
 import { master } from "./master";
 import { kuhfstein } from "./kuhfstein";

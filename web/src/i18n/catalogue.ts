@@ -4,14 +4,14 @@
  * of the pages are beside this file, and those of a game's table in the game's folder.
  */
 import type en from "@messages/en.json";
-import type { COACH, DRAWN, TERMINAL } from "../../terminal";
-import { keep, kept } from "../storage";
+import type { CARD_FILE, COACH, DRAWN, HOUSE_RULES, TERMINAL } from "../../terminal";
+import { keep, kept } from "../lib/storage";
 import type home from "./home.en.json";
+import { LANGUAGES, type Language } from "./languages";
 import type play from "./play.en.json";
 import type replay from "./replay.en.json";
 
-export type Language = "en" | "de" | "ru";
-export const LANGUAGES: readonly Language[] = ["en", "de", "ru"];
+export { LANGUAGES, type Language, NAMES } from "./languages";
 
 export type Texts = { readonly [key: string]: string | Texts };
 export type Args = Readonly<Record<string, string | number>>;
@@ -26,23 +26,24 @@ export type Paths<T> = {
 type Drawn = (typeof DRAWN)[number];
 
 /** Every key that all games share; a plural also by its key without the suffix. */
-export type Key = Paths<Omit<typeof en, (typeof TERMINAL | typeof COACH)[number] | "table">> | `table.${Drawn}` | Paths<typeof home> | Paths<typeof play> | Paths<typeof replay>;
+export type Key = Paths<Omit<typeof en, (typeof TERMINAL | typeof COACH | typeof HOUSE_RULES | typeof CARD_FILE)[number] | "table">> | `table.${Drawn}` | Paths<typeof home> | Paths<typeof play> | Paths<typeof replay>;
 
 /** Texts that only some pages need: each language is fetched when it is asked for. */
 export type TextFiles = Readonly<Record<Language, () => Promise<{ default: Texts }>>>;
 
-const BASE: Record<Language, () => Promise<{ default: readonly Texts[] }>> = {
-  en: () => import("./texts.en"),
-  de: () => import("./texts.de"),
-  ru: () => import("./texts.ru"),
-};
+export interface TextModule {
+  readonly default: Texts;
+}
+
+/** Sort the files of some texts by the language in their names. */
+export function byLanguage<T>(files: Readonly<Record<string, () => Promise<T>>>): Readonly<Record<Language, () => Promise<T>>> {
+  return Object.fromEntries(Object.entries(files).map(([path, load]) => [/(\w+)\.\w+$/.exec(path)?.[1], load])) as Record<Language, () => Promise<T>>;
+}
+
+const BASE = byLanguage(import.meta.glob<{ default: readonly Texts[] }>("./texts.??.ts"));
 
 /** What is said after a game, of any kind. */
-export const AFTER: TextFiles = {
-  en: () => import("./replay.en.json"),
-  de: () => import("./replay.de.json"),
-  ru: () => import("./replay.ru.json"),
-};
+export const AFTER: TextFiles = byLanguage(import.meta.glob<TextModule>("./replay.*.json"));
 
 function joined(one: Texts, other: Texts): Texts {
   const both: Record<string, string | Texts> = { ...one };

@@ -53,11 +53,12 @@ export function Texted({ children }: { readonly children: ReactNode }): ReactNod
 interface MoreProps {
   /** Always the same array, for one page. */
   readonly files: readonly TextFiles[];
+  readonly fallback?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Adds texts; nothing below is drawn before they are there. */
-export function TextedWith({ files, children }: MoreProps): ReactNode {
+/** Adds texts; nothing below is drawn before they are there, but what keeps its place. */
+export function TextedWith({ files, fallback = null, children }: MoreProps): ReactNode {
   const { catalogue, choose } = useTexts();
   const [texts, setTexts] = useState<Texts<string> | null>(null);
   useEffect(() => {
@@ -69,7 +70,7 @@ export function TextedWith({ files, children }: MoreProps): ReactNode {
       wanted = false;
     };
   }, [catalogue, choose, files]);
-  return texts && <Context value={texts}>{children}</Context>;
+  return texts === null ? fallback : <Context value={texts}>{children}</Context>;
 }
 
 const AFTERWARDS: readonly TextFiles[] = [AFTER];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { commitment, ownValue, serverCommitment } from "./fairness";
+import { commitment, freshValue, ownValue, serverCommitment, shownValue } from "./fairness";
 import { hex, sha256 } from "./sha256";
 
 const bytes = (text: string): Uint8Array =>
@@ -40,5 +40,15 @@ describe("fair deals", () => {
     expect(ownValue("a")).toEqual(ownValue("a"));
     expect(ownValue("a")).not.toEqual(ownValue("b"));
     expect(ownValue("a")).toHaveLength(32);
+  });
+
+  test("a value that was shown is never promised again", () => {
+    const first = freshValue("c");
+    expect(freshValue("c")).toEqual(first);
+    expect(shownValue("c")).toBe(hex(first));
+    expect(ownValue("c")).toEqual(first);
+    const second = freshValue("c");
+    expect(second).not.toEqual(first);
+    expect([freshValue("c"), ownValue("c")]).toEqual([second, second]);
   });
 });

@@ -1,29 +1,14 @@
 /** Calls over HTTP. The cookie is the browser's business. */
 import { createStore } from "zustand/vanilla";
+import { Refusal } from "./refusal";
 import type { Endpoints, Problem } from "../protocol/types";
+import { isConcerned } from "./offline/where";
+
+export { Refusal } from "./refusal";
 
 /** Whether the last call got no answer at all. */
 export const line = createStore<{ readonly down: boolean }>(() => ({ down: !navigator.onLine }));
 
-export class Refusal extends Error {
-  constructor(
-    readonly code: string,
-    readonly status: number,
-    text = "",
-    /** What a page needs to word the reason. */
-    readonly detail: Readonly<Record<string, string | number>> = {},
-  ) {
-    super(text || code);
-  }
-
-  /** For how many milliseconds to leave the server alone, if it has too much to do. */
-  get retryAfter(): number | undefined {
-    const after = this.detail["retry_after"];
-    return this.code === "busy" ? (typeof after === "number" ? after : SOME_TIME) : undefined;
-  }
-}
-
-const SOME_TIME = 4000;
 const ATTEMPTS = 5;
 
 /** A time to wait, and a little more by chance: all who were sent away must not come back at once. */
@@ -35,6 +20,17 @@ type Path = keyof Endpoints;
 type Body<P extends Path> = Endpoints[P] extends { body: infer B } ? B : undefined;
 type Answer<P extends Path> = Endpoints[P] extends { answer: infer A } ? A : never;
 
+/** Ask the server. */
+async function online(address: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(address, init).catch(() => undefined);
+  line.setState({ down: response === undefined });
+  if (response === undefined) throw new Refusal("unavailable", 0);
+  return response;
+}
+
+/** Fetched by those who want offline play, and by nobody else. */
+export const transport = () => import("./offline/transport");
+
 /** Call an endpoint by its method and path, such as "GET /api/lobby". */
 export async function call<P extends Path>(
   endpoint: P,
@@ -43,17 +39,11 @@ export async function call<P extends Path>(
 ): Promise<Answer<P>> {
   const [method = "GET", template = ""] = endpoint.split(" ");
   const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
-  let response: Response;
-  try {
-    response = await fetch(address, {
-      method,
-      ...(method === "GET" ? {} : { body: JSON.stringify(body ?? {}), headers: { "content-type": "application/json" } }),
-    });
-  } catch {
-    line.setState({ down: true });
-    throw new Refusal("unavailable", 0);
-  }
-  line.setState({ down: false });
+  const init = {
+    method,
+    ...(method === "GET" ? {} : { body: JSON.stringify(body ?? {}), headers: { "content-type": "application/json" } }),
+  };
+  const response = await (isConcerned(path["table"]) ? (await transport()).answered(online, address, init) : online(address, init));
   if (!response.ok) {
     const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
     throw new Refusal(problem.code ?? "unavailable", response.status, problem.text, problem.detail);

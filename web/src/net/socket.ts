@@ -2,8 +2,9 @@
  * The socket of one table: it comes back by itself, resends what was not answered, and resumes
  * from the last step it has seen. It knows no game.
  */
-import type { Inbound, Outbound } from "../protocol/types";
-import { call, Refusal, spread } from "./http";
+import type { Endpoints, Inbound, Outbound } from "../protocol/types";
+import { call, Refusal, spread, transport } from "./http";
+import { isOffline } from "./offline/where";
 
 export type Status = "connecting" | "online" | "offline" | "closed";
 
@@ -24,9 +25,12 @@ const SILENT_AFTER = 9000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
 /** What the server says when coming back makes no sense. */
-const FINAL = new Set(["kicked", "logged_out", "no_such_table"]);
+const FINAL = new Set(["kicked", "logged_out", "no_such_table", "banned_address"]);
 /** Not decided yet: the same command is sent again. */
 const UNDECIDED = new Set(["unavailable", "slow_down"]);
+
+/** What opens a socket, and where. */
+export type Admission = Endpoints["POST /api/tables/{table}/ticket"]["answer"];
 
 export class TableSocket {
   #socket: WebSocket | undefined;
@@ -43,6 +47,7 @@ export class TableSocket {
   constructor(
     readonly table: string,
     readonly listener: Listener,
+    readonly admitted = async (): Promise<Admission> => call("POST /api/tables/{table}/ticket", null, { table }),
   ) {}
 
   /** Open it, unless it is open already. */
@@ -89,9 +94,11 @@ export class TableSocket {
     if (this.#over || this.#socket !== undefined) return;
     const attempt = ++this.#attempt;
     this.listener.status("connecting");
-    let ticket: { ticket: string; socket: string };
+    let ticket: Admission;
+    let opened = (address: string): WebSocket => new WebSocket(address);
     try {
-      ticket = await call("POST /api/tables/{table}/ticket", null, { table: this.table });
+      if (isOffline(this.table)) opened = (await transport()).socket;
+      ticket = await this.admitted();
     } catch (error) {
       if (error instanceof Refusal && FINAL.has(error.code)) this.#end(error.code);
       else if (attempt === this.#attempt) {
@@ -102,7 +109,7 @@ export class TableSocket {
     }
     if (this.#over || attempt !== this.#attempt) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}${ticket.socket}`);
+    const socket = opened(`${scheme}//${location.host}${ticket.socket}`);
     this.#socket = socket;
     this.#heard = Date.now();
     socket.addEventListener("open", () => {

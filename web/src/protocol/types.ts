@@ -11,9 +11,11 @@ export interface Accept {
 }
 
 /**
- * `key_site`: browsers can make keys for this site, which they do not over plain http.
+ * The player's account. Times are seconds since 1970.
  *
- * Of `codes_made` recovery codes, `codes` are left. Times are seconds since 1970.
+ * `key_site`: browsers can create passkeys for this site, which they cannot over plain http.
+ * `codes` of `codes_made` recovery codes are left. `locked`: the player has a passkey, but this
+ * session has not reauthenticated recently; then only this session is listed.
  */
 export interface Account {
   readonly name: string;
@@ -22,6 +24,7 @@ export interface Account {
   readonly codes: number;
   readonly codes_made: number;
   readonly sessions: readonly AccountSession[];
+  readonly locked: boolean;
 }
 
 export interface AccountKey {
@@ -31,21 +34,26 @@ export interface AccountKey {
   readonly used: number | null;
 }
 
-/** Where somebody is signed in; `here` is the session that asks. */
+/** An open session of the player; `here` marks the session that makes this call. */
 export interface AccountSession {
   readonly id: string;
   readonly here: boolean;
   readonly browser: string;
-  readonly way: Way;
+  readonly way: AuthMethod;
   readonly opened: number;
   readonly seen: number;
 }
 
-/** The command is written for good, as this step or before it. */
+/**
+ * The command is stored for good, as this step or before it.
+ *
+ * `receipt` is there if it has sealed, changed or withdrawn an answer that can be proven later.
+ */
 export interface Ack {
   readonly type: "ack";
   readonly cid: string;
   readonly seq: number;
+  readonly receipt?: Receipt;
 }
 
 /** What the seat does next, how many actions it has left, and which bonus fields wait. */
@@ -77,7 +85,7 @@ export type Address = string;
 
 /** What a bot might have done instead, and how many points less that seemed to be worth. */
 export interface Alternative {
-  readonly deed: Line;
+  readonly action: Line;
   readonly less: number;
 }
 
@@ -110,8 +118,9 @@ export type AnyRequest =
   | GoOn
   | ChooseTempo
   | ChooseHours
+  | ChooseDecisionTime
   | ChooseStart
-  | Hurry
+  | SkipToDecision
   | MoreTime
   | Resume
   | ComeBack
@@ -120,7 +129,7 @@ export type AnyRequest =
 export type AnySeat = number;
 
 /**
- * Change what is played, and how. What is not named stays; rules change the edition's.
+ * Change what is played, and how. Missing fields do not change; rules override the edition's.
  *
  * `cards` is the text of a card file, or empty for the cards of the box.
  */
@@ -141,9 +150,18 @@ export interface Ask {
   readonly request: AnyRequest;
 }
 
-/** Ask for a pause. It begins when all people at the table have asked. */
+/** Ask for a pause. It begins when all players have asked for it. */
 export interface AskPause {
   readonly type: "ask_pause";
+}
+
+/** An assertion: what a passkey has signed. */
+export interface Assertion {
+  readonly id: string;
+  readonly client_data: string;
+  readonly authenticator_data: string;
+  readonly signature: string;
+  readonly user?: string | null;
 }
 
 /** A seat has chosen to auction; the card is turned up next. */
@@ -157,21 +175,26 @@ export interface AuctionOff {
   readonly type: "auction";
 }
 
+export type AuthMethod = "code" | "guest" | "key" | "link";
+
+/** Authentication options: what a browser needs to ask for a passkey of the site. */
+export interface AuthenticationOptions {
+  readonly challenge: string;
+  readonly site: string;
+}
+
 export type Back = "animal" | "money";
 
-/**
- * The key that a browser asks its push service by, and how somebody wants to be told so far.
- *
- * The key is empty where nobody can be told: over plain http. Where no mails are sent, there is
- * no `mail`. Minutes of the day are those of UTC.
- */
-export interface Bell {
-  readonly key: string;
-  readonly devices: number;
-  readonly quiet_from: Minute;
-  readonly quiet_to: Minute;
-  readonly mail?: Mail;
+/** How often you have played with another member, and placed ahead or behind. */
+export interface Balance {
+  readonly number: number;
+  readonly name: string;
+  readonly games: number;
+  readonly ahead: number;
+  readonly behind: number;
 }
+
+export type Base64Url = string;
 
 /** An automatic phase: the table moves on by itself. Before the deal, it waits for chance. */
 export interface BetweenView {
@@ -217,7 +240,7 @@ export interface BiddingView {
   readonly polled: number | null;
 }
 
-/** Keep somebody away, whoever sits there or wrote a line: no chat, and no seat at one table. */
+/** Block the person on a seat or the author of a line: no chat, and no seat at one table. */
 export interface Block {
   readonly type: "block";
   readonly cid: CommandId;
@@ -225,7 +248,7 @@ export interface Block {
   readonly line?: number | null;
 }
 
-/** One that somebody has blocked, by the name of today. */
+/** A person whom the player has blocked, with their current name. */
 export interface BlockedPerson {
   readonly id: number;
   readonly name: string;
@@ -260,7 +283,7 @@ export interface BonusReached {
 export interface BotReason {
   readonly step: number;
   readonly seat: number;
-  readonly deed: Line;
+  readonly action: Line;
   readonly reason: Line;
   readonly others: readonly Alternative[];
 }
@@ -274,10 +297,10 @@ export interface BoughtOut {
 }
 
 /**
- * The command is not decided: the server has too much to do.
+ * The command is undecided: the server is overloaded.
  *
- * Send it again, with the same `cid`, after as many milliseconds. It is a frame of its own, since
- * a client that does not know it goes on waiting for an answer, as it should.
+ * Send it again with the same `cid` after `retry_after` milliseconds. It is a frame of its own
+ * because a client that does not know it goes on waiting for an answer, as it should.
  */
 export interface Busy {
   readonly type: "busy";
@@ -293,12 +316,17 @@ export interface BuyOut {
 /**
  * Why the server closes the socket.
  *
- * `retry_after` is there with `busy`: after as many milliseconds a client may come again.
+ * With `busy`, `retry_after` is the time in milliseconds after which a client may come again.
  */
 export interface Bye {
   readonly type: "bye";
   readonly code: string;
   readonly retry_after?: number;
+}
+
+/** The secret part of the address of your calendar: `/api/calendars/TOKEN`. */
+export interface CalendarToken {
+  readonly token: string;
 }
 
 /** Call "going once" and so on for exactly this bid; the seat is null if nobody has bid. */
@@ -367,7 +395,7 @@ export interface CardsExchanged {
   readonly pile: readonly number[] | null;
 }
 
-/** Ask for what was missed. */
+/** Ask for the steps after `last_seq`. */
 export interface CatchUp {
   readonly type: "resume";
   readonly last_seq: number;
@@ -380,7 +408,7 @@ export interface ChallengeTrade {
   readonly seat: number;
 }
 
-/** A line that somebody has said. */
+/** A new line of chat. */
 export interface Chat {
   readonly type: "chat";
   readonly line: ChatLine;
@@ -401,7 +429,13 @@ export interface Choice {
   readonly actions: readonly GameAction[];
 }
 
-/** Say between which minutes of the day (UTC) a slow table is played; the same twice: always. */
+/** Choose how long a player of a slow table has for a decision, in hours. */
+export interface ChooseDecisionTime {
+  readonly type: "choose_decision_time";
+  readonly hours: DecisionHours;
+}
+
+/** Choose the playing hours of a slow table, in minutes of the day (UTC); equal: always. */
 export interface ChooseHours {
   readonly type: "choose_hours";
   readonly begins: Minute;
@@ -409,9 +443,9 @@ export interface ChooseHours {
 }
 
 /**
- * Say who starts the game: the host, or the table itself once it is full.
+ * Choose who starts the game: the host, or the table itself once it is full.
  *
- * With `bots` it is made full: after a minute such bots take the free seats.
+ * With `bots`, bots take the free seats after a minute.
  */
 export interface ChooseStart {
   readonly type: "choose_start";
@@ -419,7 +453,7 @@ export interface ChooseStart {
   readonly bot?: string;
 }
 
-/** Say how quick bots and calls are, with nobody there but bots. */
+/** Choose how quick bots and calls are, for a player alone with bots. */
 export interface ChooseTempo {
   readonly type: "choose_tempo";
   readonly tempo: TempoName;
@@ -491,25 +525,25 @@ export interface Cmd {
   readonly action: GameAction;
 }
 
-/** What a coach says of a game: of each person at most three remarks, the dearest first. */
+/** What a coach says of a game: of each person at most three remarks, the most costly first. */
 export interface Coaching {
   readonly remarks: readonly Remark[];
   readonly reasons: readonly BotReason[];
 }
 
-/** They are told this once. */
+/** Recovery codes. They are shown only once. */
 export interface Codes {
   readonly codes: readonly string[];
 }
 
-/** Take one's seat back from the bot. */
+/** Take the seat back from the bot that plays for the player. */
 export interface ComeBack {
   readonly type: "come_back";
 }
 
 export type CommandId = string;
 
-/** Promise a value of one's own for the shuffle. */
+/** Commit to a value for the shuffle. */
 export interface Commit {
   readonly type: "commit";
   readonly commitment: Digest;
@@ -557,7 +591,7 @@ export interface CounterMade {
   readonly shown: boolean;
 }
 
-/** How the seats stood, at each step that changed something. */
+/** The standing of the seats, at each step that changed it. */
 export interface Course {
   readonly steps: number;
   readonly stops: readonly Stop[];
@@ -582,7 +616,7 @@ export interface CoveringView {
   readonly seat: number;
 }
 
-/** The last game of a page: the next one goes on after it. */
+/** The last game of a page: the next page continues after it. */
 export interface Cursor {
   readonly at: Moment;
   readonly table: Word;
@@ -595,6 +629,8 @@ export interface Dealt {
   readonly purse: readonly number[];
   readonly bank: readonly number[];
 }
+
+export type DecisionHours = number;
 
 /** Skip a bonus. */
 export interface Decline {
@@ -631,8 +667,10 @@ export interface DivisionBegan {
 
 export type Doing = "action" | "card" | "confirm" | "extra" | "tile";
 
+/** `receipt` is there if an answer was sealed that can be proven later. */
 export interface Done {
   readonly seq: number;
+  readonly receipt?: Receipt;
 }
 
 /** A seat was the first to complete both quartets of a pair, and gets the dove. */
@@ -641,7 +679,7 @@ export interface DoveTaken {
   readonly seat: number;
 }
 
-/** `card_file`: it can be played with cards from a file. `game` is that of its views. */
+/** An edition. `card_file`: it can be played with cards from a file. `game` names its views. */
 export interface EditionInfo {
   readonly key: string;
   readonly seats: readonly number[];
@@ -665,7 +703,7 @@ export interface EndTurn {
   readonly type: "end_turn";
 }
 
-/** Which block ends, by its number in the list. */
+/** The block to end, by its number in the list. */
 export interface EndedBlock {
   readonly block: number;
 }
@@ -678,7 +716,7 @@ export interface EndedView {
   readonly winners: readonly number[];
 }
 
-/** As whom somebody comes in. */
+/** The name of the player who is signed in, or would be. */
 export interface EnteredAs {
   readonly name: string;
 }
@@ -724,13 +762,12 @@ export interface ExchangeTiles {
 }
 
 /**
- * All that is kept of somebody. Times are seconds since 1970.
+ * Everything that is stored about a player. Times are seconds since 1970.
  *
- * Of keys and codes there is nothing that could open anything, of browsers that are told only
- * where their messages go. Tables are at `/t/…`, and so are the replays of finished games. `muted`
- * and `blocked` are how many people somebody does not want to hear or to meet: who they are is
- * about them. `whole` is False
- * if there are more games or lines than one document holds.
+ * It contains no secrets of passkeys and codes; `told` lists only the hosts of the push services.
+ * Tables, and the replays of finished games, are at `/t/…`. `muted` and `blocked` are only counts,
+ * because who those people are is data about them. `more` has rows of other tables of the
+ * database. `whole` is False if there are more games or chat lines than one export holds.
  */
 export interface Export {
   readonly made: number;
@@ -748,16 +785,13 @@ export interface Export {
   readonly games: readonly FinishedGame[];
   readonly lines: readonly ExportedLine[];
   readonly orders: readonly ExportedOrders[];
-  readonly hooks: readonly ExportedHook[];
+  readonly webhooks: readonly ExportedWebhook[];
+  readonly groups: readonly OwnGroup[];
+  readonly more: Readonly<Record<string, readonly (Readonly<Record<string, unknown>>)[]>>;
   readonly whole: boolean;
 }
 
-export interface ExportedHook {
-  readonly table: string;
-  readonly address: string;
-}
-
-/** Something that somebody has said: a phrase, or text. */
+/** A chat line of the player: a phrase or text. */
 export interface ExportedLine {
   readonly table: string;
   readonly at: number;
@@ -776,6 +810,11 @@ export interface ExportedOrders {
   readonly orders: Readonly<Record<string, unknown>>;
 }
 
+export interface ExportedWebhook {
+  readonly table: string;
+  readonly address: string;
+}
+
 /** A bidder could not pay: everybody sees the whole purse. */
 export interface Exposed {
   readonly type: "exposed";
@@ -790,11 +829,13 @@ export interface ExtraOffered {
   readonly seat: number;
 }
 
-/** Super-Kuhhandel: after a trade, somebody may take a card from the deck too. */
+/** Super-Kuhhandel: after a trade, a player may put one more card up for auction. */
 export interface ExtraView {
   readonly phase: "extra";
   readonly seat: number;
 }
+
+export type Family = string;
 
 /** Everybody chooses the goal to show. */
 export interface FinalView {
@@ -807,7 +848,7 @@ export interface FinishTurn {
   readonly type: "finish_turn";
 }
 
-/** How a game ended for the caller. `at` is 0 where its log does not say when that was. */
+/** How a game ended for the caller. `at` is 0 if the log does not say when. */
 export interface FinishedGame {
   readonly table: string;
   readonly at: number;
@@ -820,7 +861,7 @@ export interface FinishedGame {
   readonly opponents: readonly Opponent[];
 }
 
-/** A page of games, the newest first, and whether there are more. */
+/** A page of games, newest first, and whether there are more. */
 export interface FinishedGames {
   readonly games: readonly FinishedGame[];
   readonly more: boolean;
@@ -872,6 +913,12 @@ export type GameAction =
   | FinishTurn
   | TakeStartCard
   | ShowGoal;
+
+/** The last game of the page before. */
+export interface GameCursor {
+  readonly at: Moment;
+  readonly game: GameId;
+}
 
 /** The game is over, with the points of every seat. */
 export interface GameEnded {
@@ -945,11 +992,48 @@ export type GameEvent =
   | GoalsAsked
   | KuhfsteinEnded;
 
+export type GameId = string;
+
 /**
- * What all games of one kind come to.
+ * A night of a group.
  *
- * `places` counts first, second and third ones, and all below. `figures` are sums of what the
- * game counts: what they mean differs from game to game. `scores` are the latest, oldest first.
+ * `group`: its name. `number`: yours in it. `hosts`: you may begin rounds. `you`: your answer.
+ * `round`: the last one that has begun, or 0; its `tables`, and whether all games are `over`.
+ * Lists leave out tables and standings.
+ */
+export interface GameNight {
+  readonly id: string;
+  readonly group: string;
+  readonly number: number;
+  readonly hosts: boolean;
+  readonly starts: number;
+  readonly zone: string;
+  readonly every: number;
+  readonly rounds: number;
+  readonly ended: boolean;
+  readonly you: State | null;
+  readonly guests: readonly NightGuest[];
+  readonly round: number;
+  readonly stage: NightStage;
+  readonly over: boolean;
+  readonly tables: readonly RoundTable[];
+  readonly standings: readonly NightStanding[];
+}
+
+/** A player of a game. The name is empty if they are no member; a bot has no number. */
+export interface GamePlayer {
+  readonly place: number;
+  readonly name: string;
+  readonly number: number | null;
+  readonly bot: boolean;
+  readonly points: number | null;
+}
+
+/**
+ * Totals over all games of one kind.
+ *
+ * `places` counts first, second and third places, and all below. `figures` are sums of figures
+ * that each game defines for itself. `scores` are the latest, oldest first.
  */
 export interface GameStatistics {
   readonly game: string;
@@ -976,7 +1060,7 @@ export interface Give {
   readonly type: "give";
 }
 
-/** End that. */
+/** End a halt. */
 export interface GoOn {
   readonly type: "go_on";
 }
@@ -995,7 +1079,117 @@ export interface GoalsAsked {
   readonly reason: Reason;
 }
 
-/** Let the table wait while one reads something, with nobody there but bots. */
+/**
+ * A group. Before you have joined, you see its name and its size, and nothing else.
+ *
+ * `code` is its link: `/g/CODE`. It differs from the one that a member came by if the link was
+ * replaced.
+ */
+export interface Group {
+  readonly code: string;
+  readonly name: string;
+  readonly size: number;
+  readonly page?: GroupPage;
+}
+
+/** All games of a group, ten thousand at most, and the standings of this season. */
+export interface GroupExport {
+  readonly made: number;
+  readonly name: string;
+  readonly season: number;
+  readonly standings: readonly Standing[];
+  readonly games: readonly GroupGame[];
+  readonly whole: boolean;
+}
+
+/**
+ * A finished game: of the table with this id, or from paper.
+ *
+ * `counted` is false while somebody disputes the sheet. `rights`: what the caller can do with it.
+ */
+export interface GroupGame {
+  readonly game: string;
+  readonly family: string;
+  readonly edition: string;
+  readonly at: number;
+  readonly paper: boolean;
+  readonly counted: boolean;
+  readonly seats: number;
+  readonly players: readonly GamePlayer[];
+  readonly entered: string;
+  readonly disputed: string;
+  readonly rights: readonly SheetRight[];
+}
+
+/** A page of games, the newest first, and whether there are more. */
+export interface GroupGames {
+  readonly games: readonly GroupGame[];
+  readonly more: boolean;
+}
+
+/** A member, by their number in this group. `here`: they look at its page or play. */
+export interface GroupMember {
+  readonly number: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly here: boolean;
+}
+
+export type GroupName = string;
+
+/** What members see. `removed` is for hosts only. */
+export interface GroupPage {
+  readonly you: number;
+  readonly role: Role;
+  readonly members: readonly GroupMember[];
+  readonly tables: readonly GroupTable[];
+  readonly preset: Preset;
+  readonly removed: readonly GroupMember[];
+}
+
+/** The rating of a member in a family of games, with its margin: two standard deviations. */
+export interface GroupRating {
+  readonly family: string;
+  readonly number: number;
+  readonly name: string;
+  readonly rating: number;
+  readonly margin: number;
+  readonly games: number;
+}
+
+/**
+ * This season and the last games. `first` is the first season that has a game.
+ *
+ * `rated`: the group has switched ratings on; each is listed from 30 games on.
+ *
+ * A season is a calendar year (UTC). In each game of two or more people the first gets 3 points,
+ * the second 2, the third 1, and the last none.
+ */
+export interface GroupResults {
+  readonly season: number;
+  readonly first: number;
+  readonly standings: readonly Standing[];
+  readonly games: readonly GroupGame[];
+  readonly more: boolean;
+  readonly balances: readonly Balance[];
+  readonly rated: boolean;
+  readonly ratings: readonly GroupRating[];
+}
+
+/** A table of the group that waits or is played. `names`: the members who sit there. */
+export interface GroupTable {
+  readonly table: string;
+  readonly edition: string;
+  readonly pace: PaceName;
+  readonly stage: Stage;
+  readonly seats: number;
+  readonly people: number;
+  readonly bots: number;
+  readonly names: readonly string[];
+  readonly yours: boolean;
+}
+
+/** Halt the table while a player, alone with bots, reads something. */
 export interface Halt {
   readonly type: "halt";
 }
@@ -1012,7 +1206,7 @@ export interface Heard {
   readonly events: readonly GameEvent[];
 }
 
-/** The first frame. With `last_seq` the client says what it has seen already. */
+/** The first frame. `last_seq` is the last step that the client has seen. */
 export interface Hello {
   readonly type: "hello";
   readonly ticket: Name;
@@ -1027,46 +1221,34 @@ export interface HerdTaken {
   readonly cows: readonly (readonly [number, number])[];
 }
 
-/** An address, https only; empty for none. */
-export interface Hook {
-  readonly address: string;
-}
-
-/** The host of an address; empty if there is none. The rest is often a secret of who gave it. */
-export interface HookPlace {
-  readonly place: string;
-}
-
-/** From which minute of the day to which, maybe past midnight; the same twice: always. */
+/** The first and last minute of the day, maybe past midnight; always if they are equal. */
 export interface Hours {
   readonly begins: Minute;
   readonly ends: Minute;
 }
 
 /**
- * What a page cannot know by itself.
+ * What a page cannot find out by itself.
  *
- * A page at 127.0.0.1 has to name another address in its invitations. The wish is what
- * `kuhstall play` was started for: whoever opens its table first is the host there. `pages` are
- * those that the host of a site has set: `/imprint`, `/privacy`. `bots` are the host's own, which
- * tables may seat besides those of the games.
+ * A page at 127.0.0.1 has to name another address in its invitations. `wish` holds the options
+ * that `kuhstall play` was started with: the first player to open its table is the host. `pages`
+ * are those that the operator of the site has set: `/imprint`, `/privacy`. `bots` are the
+ * operator's own, which tables may seat besides the games' bots. `key_site` is set where browsers
+ * can create passkeys. `offline` is false where the operator has switched offline play off.
  */
 export interface House {
   readonly address: string;
   readonly wish: Wish | null;
   readonly pages?: readonly PageName[];
   readonly bots?: readonly string[];
-}
-
-/** Get to one's next decision: bots are quick, results do not stay, and one bids no more. */
-export interface Hurry {
-  readonly type: "hurry";
+  readonly key_site?: boolean;
+  readonly offline?: false;
 }
 
 /** What a client sends. */
-export type Inbound = Hello | Cmd | Ask | Say | Mute | Block | Pong | CatchUp;
+export type Inbound = Hello | Cmd | Withdraw | Ask | Say | Mute | Block | Pong | CatchUp;
 
-/** Take a seat, the first free one unless one is named. A commitment needs a named seat. */
+/** Take a seat: the named one, or the first free one. A commitment needs a named seat. */
 export interface Join {
   readonly type: "join";
   readonly seat?: AnySeat | null;
@@ -1078,34 +1260,9 @@ export interface Keep {
   readonly type: "keep";
 }
 
-/** What a key has signed. */
-export interface KeyAnswer {
-  readonly id: Letters;
-  readonly client_data: Letters;
-  readonly authenticator_data: Letters;
-  readonly signature: Letters;
-  readonly user?: Letters | null;
-}
-
 export interface KeyName {
-  readonly id: Letters;
-  readonly name: string;
-}
-
-/** What a browser needs to ask somebody for their key of a site. */
-export interface KeyQuestion {
-  readonly challenge: string;
-  readonly site: string;
-}
-
-/** What a browser needs to make a key: for which site and user, and which ones it has. */
-export interface KeyWish {
-  readonly challenge: string;
-  readonly site: string;
-  readonly user: string;
-  readonly name: string;
-  readonly known: readonly string[];
-  readonly algorithms: readonly number[];
+  readonly id: string;
+  readonly name: GroupName;
 }
 
 /** Remove a person: before the start, or once a bot plays for them. */
@@ -1262,12 +1419,10 @@ export interface LayCard {
   readonly card: number;
 }
 
-/** Leave for good. In mid-game a bot plays on. */
+/** Leave for good. During a game a bot plays on. */
 export interface Leave {
   readonly type: "leave";
 }
-
-export type Letters = string;
 
 /** A line of the log for people: a catalogue key, the seats it names, and its arguments. */
 export interface Line {
@@ -1276,17 +1431,17 @@ export interface Line {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** `/in#CODE` lets one device in, once, within so many seconds. */
+/** A sign-in link: `/in#CODE` signs in one device, once, within `lasts` seconds. */
 export interface Link {
   readonly code: string;
   readonly lasts: number;
 }
 
 /**
- * Something that is still to come, and up to which price its owner would go; null: no order.
+ * A lot that is still to come, and the highest bid that the player ordered; null: no order.
  *
- * `left` is how many of it are in the pile. An amount is a multiple of `step` up to `most`; 0
- * passes.
+ * `left` is how many such cards are in the pile. An amount is a multiple of `step` up to `most`;
+ * 0 passes. For a pedigree it counts cards, for a rat how often to pass it on.
  */
 export interface LotLine {
   readonly lot: string;
@@ -1323,7 +1478,7 @@ export interface LotTaken {
   readonly price: number;
 }
 
-/** Where somebody is written to when a table waits; empty if nowhere. */
+/** The address that gets mail when a table waits; empty if there is none. */
 export interface Mail {
   readonly address: string;
   readonly confirmed: boolean;
@@ -1399,16 +1554,18 @@ export interface MasterView {
   readonly sealed: boolean;
 }
 
-/** `waits`: the slow tables that wait for the caller, the most urgent first. */
+/** The caller. `waits`: the slow tables that wait for them, most urgent first. */
 export interface Me {
   readonly name: string;
   readonly tables: readonly TablePoster[];
   readonly waits: readonly WaitingTable[];
 }
 
+export type MemberNumber = number;
+
 export type Minute = number;
 
-/** A step that a client was not there for. */
+/** A step that a client has missed. */
 export interface Missed {
   readonly seq: number;
   readonly events: readonly GameEvent[];
@@ -1417,13 +1574,13 @@ export interface Missed {
 
 export type Moment = number;
 
-/** Give a seat more time for its decision, or take some for one's own. */
+/** Give a seat more time for its decision: another one, or your own. */
 export interface MoreTime {
   readonly type: "more_time";
   readonly seat: AnySeat;
 }
 
-/** Stop hearing whoever wrote a line of chat, or hear them again. */
+/** Mute the author of a line of chat, or unmute them. */
 export interface Mute {
   readonly type: "mute";
   readonly cid: CommandId;
@@ -1432,10 +1589,10 @@ export interface Mute {
 }
 
 /**
- * The command is refused; only with `unavailable` and `slow_down` is it undecided.
+ * The command is refused; with `unavailable` or `slow_down` it is undecided instead.
  *
- * A refusal for what somebody is at the table, or for its stage, answers one attempt; any other is
- * for good. `detail` says more to programs, with some codes.
+ * A refusal because of the sender's role or the table's stage is not final: the same command may
+ * be sent again. All others are final. With some codes, `detail` has more for programs.
  */
 export interface Nack {
   readonly type: "nack";
@@ -1458,27 +1615,39 @@ export interface NameMaximum {
   readonly ahead?: boolean;
 }
 
-/** A browser as its push service knows it, and between which minutes of the day it is quiet. */
+/** A browser's push subscription, and the minutes of the day between which it is quiet. */
 export interface NewDevice {
   readonly endpoint: Address;
-  readonly public: string;
-  readonly auth: string;
+  readonly public: Base64Url;
+  readonly auth: Base64Url;
   readonly quiet_from: Minute;
   readonly quiet_to: Minute;
+}
+
+/** The name of a group, and what its tables begin with. */
+export interface NewGroup {
+  readonly name: GroupName;
+  readonly preset?: Preset;
+}
+
+/** The id of the new table, and the caller's part in its shuffle; both may be left out. */
+export interface NewGroupTable {
+  readonly table?: TableId | null;
+  readonly commitment?: Digest | null;
 }
 
 export interface NewGuest {
   readonly name?: Name | null;
 }
 
-/** A key that a browser has made. */
+/** A passkey that a browser has created. */
 export interface NewKey {
-  readonly id: Letters;
-  readonly client_data: Letters;
-  readonly attestation: Letters;
+  readonly id: string;
+  readonly client_data: string;
+  readonly attestation: string;
 }
 
-/** Where to write when a table waits, in which language, and when not (minutes of UTC). */
+/** The address for mail, the language, and quiet hours (minutes in UTC). */
 export interface NewMail {
   readonly address: string;
   readonly language: Language;
@@ -1486,11 +1655,28 @@ export interface NewMail {
   readonly quiet_to: Minute;
 }
 
-export interface NewName {
-  readonly name: string;
+/** The name of a new guest. */
+export interface NewMember {
+  readonly name?: Name | null;
 }
 
-/** Orders instead of all before: amounts by lot, and what to do with all else. */
+export interface NewName {
+  readonly name: GroupName;
+}
+
+/**
+ * A night: when it begins, in seconds since 1970, and in which time zone.
+ *
+ * `every`: weeks until the next one at the same hour; 0 for a single night.
+ */
+export interface NewNight {
+  readonly starts: number;
+  readonly zone?: string;
+  readonly every?: number;
+  readonly rounds?: number;
+}
+
+/** Orders that replace all earlier ones: amounts by lot, and what to do with everything else. */
 export interface NewOrders {
   readonly lots?: Readonly<Record<string, number>>;
   readonly others?: boolean;
@@ -1502,11 +1688,11 @@ export interface NewProgram {
 }
 
 /**
- * What somebody writes, and where: the version of their page, the table, and its latest step.
+ * A report, and where it was written: version of the page, table, and its latest step.
  *
- * There is no field for what they see there, so nothing secret comes along by itself. With a line
- * of chat or a seat it is about somebody, and the text may be empty; `kind` says what is wrong.
- * The server adds what was said.
+ * There is no field for what the player sees there, so nothing secret is sent along by accident.
+ * With a chat line or a seat the report is about a player, and the text may be empty; `kind` says
+ * what is wrong. The server adds the chat line itself.
  */
 export interface NewReport {
   readonly text: string;
@@ -1519,7 +1705,39 @@ export interface NewReport {
   readonly kind?: "delay" | "name" | "rude" | null;
 }
 
-/** A wish, and the name of a new guest. */
+/** A member, and the role to give them; `removed` removes them, and they cannot join again. */
+export interface NewRole {
+  readonly member: MemberNumber;
+  readonly role: Role;
+}
+
+/** The round to begin: the one after the last. A second call for it changes nothing. */
+export interface NewRound {
+  readonly round: number;
+}
+
+/**
+ * `opens`: the screen is for the table that `kuhstall play` was started for.
+ *
+ * Only the machine itself may say so: its screen is paired at once, and opens the table.
+ */
+export interface NewScreen {
+  readonly opens?: boolean;
+}
+
+/**
+ * A score sheet from paper. `sheet`: an id by the caller, so that it is stored once.
+ *
+ * `game` is the name of a game, `at` when it was played: within the last year.
+ */
+export interface NewSheet {
+  readonly sheet: SheetId;
+  readonly game: Family;
+  readonly at: Moment;
+  readonly players: readonly SheetPlayer[];
+}
+
+/** The options of a table, and the name of a new guest. */
 export interface NewTable {
   readonly edition?: string;
   readonly rules?: Readonly<Record<string, unknown>>;
@@ -1536,10 +1754,48 @@ export interface NewTable {
   readonly name?: Name | null;
 }
 
-/** Which tutorial, and the name of a new guest. All the rest is in the script. */
+/** The tutorial, and the name of a new guest. The script defines everything else. */
 export interface NewTutorial {
   readonly tutorial: string;
   readonly name?: Name | null;
+}
+
+/** The address of the webhook, https only; empty for none. */
+export interface NewWebhook {
+  readonly address: string;
+}
+
+/** Whether you come, are here, or have to go. `member`: who, if not you; for those who host. */
+export interface NightAnswer {
+  readonly state: State;
+  readonly member?: MemberNumber | null;
+}
+
+/** With `series`, no further night is planned, and those that are planned already end, too. */
+export interface NightEnd {
+  readonly series?: boolean;
+}
+
+/** A member who has answered, by their number in this group. */
+export interface NightGuest {
+  readonly number: number;
+  readonly name: string;
+  readonly state: State;
+}
+
+export type NightStage = "ended" | "planned" | "running";
+
+/**
+ * How a guest stands. `points`: of each round so far; null without a result.
+ *
+ * `number` is null for those who have left the group.
+ */
+export interface NightStanding {
+  readonly number: number | null;
+  readonly name: string;
+  readonly place: number;
+  readonly total: number;
+  readonly points: readonly (number | null)[];
 }
 
 export type Nothing = Readonly<Record<string, never>>;
@@ -1577,22 +1833,33 @@ export interface OldDevice {
 }
 
 export interface OldKey {
-  readonly id: Letters;
+  readonly id: string;
 }
 
-/** Which sessions to end; if none is named, all others. */
+/** The sessions to end; with no ids, all others. */
 export interface OldSessions {
   readonly ids?: readonly SessionId[];
 }
 
-/** A table that was just opened: its id, its invite code, and the caller's seat. */
+/**
+ * The commitments to the sealed answers that one step opened, of all seats that were asked.
+ *
+ * `at` is the index in the log of the first event of that step.
+ */
+export interface Opened {
+  readonly moment: number;
+  readonly at: number;
+  readonly commitments: Readonly<Record<string, string>>;
+}
+
+/** A newly opened table: its id, its invite code, and the caller's seat. */
 export interface OpenedTable {
   readonly table: string;
   readonly code: string;
   readonly seat: number | null;
 }
 
-/** Another one who sat there. A person whose name is forgotten has an empty one. */
+/** Another player of the game. A person whose name was erased has an empty name. */
 export interface Opponent {
   readonly name: string;
   readonly bot: boolean;
@@ -1601,13 +1868,18 @@ export interface Opponent {
 
 export type Option = Choice | Range | Pick | Placement;
 
-/** A command: an action for a moment of the game, or a request to the party. */
+/**
+ * A command: an action for a moment of the game, or a request to the party.
+ *
+ * `withdraw`, instead of an action, withdraws the caller's sealed answer.
+ */
 export interface Order {
   readonly cid: CommandId;
   readonly action?: GameAction;
   readonly moment?: number | null;
   readonly request?: AnyRequest | null;
   readonly name?: Name | null;
+  readonly withdraw?: boolean;
 }
 
 /** What the server sends. */
@@ -1625,6 +1897,27 @@ export type Overbid = "continue_excluded" | "restart_all" | "restart_excluded";
 
 export type Overpay = "any" | "exact_if_possible" | "irredundant";
 
+/**
+ * The viewer's own sealed answer, which can be changed and withdrawn until it is opened.
+ *
+ * `options` are the answers to change it to. Without `salt` there is no receipt: it was handed in
+ * by a standing order, or by a bot.
+ */
+export interface OwnAnswer {
+  readonly revision: number;
+  readonly action: GameAction;
+  readonly options: readonly Option[];
+  readonly salt?: string;
+}
+
+/** A group that you are a member of. */
+export interface OwnGroup {
+  readonly code: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly size: number;
+}
+
 export type PaceName = "fast" | "live" | "relaxed" | "slow";
 
 export type PageName = "imprint" | "privacy";
@@ -1639,13 +1932,27 @@ export interface Paid {
   readonly open: boolean;
 }
 
+/** A screen of a table. `browser` tells screens apart. `on`: it shows the table now. */
+export interface PairedScreen {
+  readonly id: string;
+  readonly browser: string;
+  readonly on: boolean;
+}
+
+/** The code that a screen shows, as it was typed, or the token of its QR code. */
+export interface Pairing {
+  readonly code?: Name;
+  readonly token?: Name;
+}
+
 /**
- * `brought`: it is not played with the cards of the box, but with those of a file.
+ * The table around the game. `brought`: it is played with the cards of a file.
  *
- * `script`: it is a tutorial, where somebody plays alone with a deck that was laid out for it.
- * `tempo`: how quick bots and calls are, if that is not as usual. `hours`: when a slow table is
- * played, if that is not always. `starts`: who starts the game, if not the host, and `filler`: the
- * bot that takes the free seats, if bots do.
+ * `script`: it is this tutorial, where one person plays with a prepared deck. `tempo`: how quick
+ * bots and calls are, if not normal. `hours`: the playing hours of a slow table, if not always.
+ * `decision_hours`: how long its players have for a decision, if not two days.
+ * `starts`: who starts the game, if not the host. `filler`: the bot that takes the free seats, if
+ * bots do. `screens`: how many paired screens show the table, if any.
  */
 export interface PartyView {
   readonly stage: Stage;
@@ -1665,8 +1972,10 @@ export interface PartyView {
   readonly script?: string;
   readonly tempo?: TempoName;
   readonly hours?: Hours;
+  readonly decision_hours?: number;
   readonly starts?: StartBy;
   readonly filler?: string;
+  readonly screens?: number;
 }
 
 /** Do not bid now. The pass is void as soon as somebody else bids. */
@@ -1818,7 +2127,7 @@ export interface PickingView {
   readonly seat: number;
 }
 
-/** `rtt` is the round trip that the server has measured, in milliseconds. */
+/** Answer it with a pong. `rtt` is the measured round trip in milliseconds. */
 export interface Ping {
   readonly type: "ping";
   readonly nonce: number;
@@ -1839,7 +2148,11 @@ export interface PlaceTile {
   readonly spot: Spot;
 }
 
-/** A seat and who sits there: nobody, a bot, or a person, for whom a bot may play. */
+/**
+ * A seat: empty, a bot's, or a person's, for whom a bot may play.
+ *
+ * `revealed`: the value is there, and is shown once those of all players are.
+ */
 export interface PlaceView {
   readonly kind: "bot" | "empty" | "person";
   readonly name?: string;
@@ -1851,9 +2164,14 @@ export interface PlaceView {
   readonly commitment?: string | null;
   readonly reveal?: string | null;
   readonly hurrying?: boolean;
+  readonly revealed?: boolean;
 }
 
-/** Somebody's own orders. `others`: pass on all else. `ahead`: auction when it is one's turn. */
+/**
+ * A player's own orders.
+ *
+ * `others`: pass on all other lots. `ahead`: start an auction when it is the player's turn.
+ */
 export interface PlacedOrders {
   readonly lots: readonly LotLine[];
   readonly others: boolean;
@@ -1895,26 +2213,50 @@ export interface PreemptionView {
   readonly high: Bid;
 }
 
+/** What every new table of a group begins with. */
+export interface Preset {
+  readonly edition?: string;
+  readonly rules?: Readonly<Record<string, unknown>>;
+  readonly seats?: number;
+  readonly pace?: PaceName;
+}
+
 /**
- * Every refusal looks like this. The code is stable, the text is for people who debug.
+ * The body of every refusal. The code is stable, the text is for debugging.
  *
- * `detail` says more to programs, with some codes.
+ * Some codes have a `detail` for programs. Refusals that are the server's fault name the `request`
+ * as its log does.
  */
 export interface Problem {
   readonly code: string;
   readonly text: string;
   readonly detail?: Readonly<Record<string, string | number>>;
+  readonly request?: string;
 }
 
-/** The secret of a program: whoever has it is this guest. */
+/** The secret token of a program: it identifies the guest. */
 export interface ProgramToken {
   readonly token: string;
 }
 
-/** A key's answer, or a recovery code. */
+/** A passkey assertion or a recovery code. */
 export interface Proof {
-  readonly key?: KeyAnswer | null;
+  readonly key?: Assertion | null;
   readonly code?: Written | null;
+}
+
+/**
+ * The key by which a browser subscribes at its push service, and the player's settings.
+ *
+ * The key is empty where push does not work: over plain http. There is no `mail` on a server that
+ * sends none. Minutes of the day are in UTC.
+ */
+export interface PushSettings {
+  readonly key: string;
+  readonly devices: number;
+  readonly quiet_from: Minute;
+  readonly quiet_to: Minute;
+  readonly mail?: Mail;
 }
 
 /** The rats cover a quartet of the seat that has all of them. */
@@ -1976,7 +2318,21 @@ export interface RatTaken {
   readonly again: boolean;
 }
 
+/** Whether the group wants ratings. */
+export interface RatingSwitch {
+  readonly on: boolean;
+}
+
 export type Reason = "idle" | "reached" | "tiles";
+
+/** The revision of an answer that the server has acknowledged; `action` is null if withdrawn. */
+export interface Receipt {
+  readonly seat: number;
+  readonly moment: number;
+  readonly revision: number;
+  readonly action: GameAction;
+  readonly salt: string;
+}
 
 /** The displays were refilled; a supply is given if it had to be shuffled. */
 export interface Refilled {
@@ -1987,6 +2343,16 @@ export interface Refilled {
   readonly drawn: readonly number[];
   readonly pile_shuffled: boolean;
   readonly pile: readonly number[] | null;
+}
+
+/** Registration options: the site and user to create a passkey for, and those known already. */
+export interface RegistrationOptions {
+  readonly challenge: string;
+  readonly site: string;
+  readonly user: string;
+  readonly name: string;
+  readonly known: readonly string[];
+  readonly algorithms: readonly number[];
 }
 
 /**
@@ -2003,21 +2369,21 @@ export interface Remark {
   readonly reason: Line;
 }
 
-/** Open a new table with the same people. */
+/** Open a new table with the same players. */
 export interface Rematch {
   readonly type: "rematch";
 }
 
-/** Up to a hundred steps, and how many there are in all. */
+/** Up to a hundred steps, and the total number of steps. */
 export interface Replay {
   readonly steps: number;
   readonly page: readonly ReplayStep[];
 }
 
 /**
- * A step of a game that is over, as the viewer saw it. Steps are counted from 1.
+ * A step of a finished game, as the viewer saw it. Steps are counted from 1.
  *
- * `beat`: milliseconds for which a table stands still after it, so that people see its result.
+ * `beat`: milliseconds for which a table pauses after the step, so that players see its result.
  */
 export interface ReplayStep {
   readonly step: number;
@@ -2040,12 +2406,12 @@ export interface RespondingView {
   readonly offer: readonly number[] | null;
 }
 
-/** End a pause. Anybody at the table can, so that nobody holds it up. */
+/** End a pause. Every player can, so that no one can hold up the table. */
 export interface Resume {
   readonly type: "resume";
 }
 
-/** Show the value that one has promised. */
+/** Reveal the value that the player has committed to. */
 export interface Reveal {
   readonly type: "reveal";
   readonly value: Digest;
@@ -2069,6 +2435,7 @@ export type Right =
   | "go_on"
   | "choose_tempo"
   | "choose_hours"
+  | "choose_decision_time"
   | "choose_start"
   | "hurry"
   | "more_time"
@@ -2076,13 +2443,31 @@ export type Right =
   | "come_back"
   | "rematch";
 
-/** A person whom the caller has met: how often the caller was ahead of them, and behind. */
+/** A person whom the caller has played with, and how often the caller placed ahead or behind. */
 export interface Rival {
   readonly key: string;
   readonly name: string;
   readonly games: number;
   readonly ahead: number;
   readonly behind: number;
+}
+
+export type Role = "helper" | "host" | "member" | "removed";
+
+/**
+ * A table of the round that goes on. `over`: its game has ended. `yours`: you sit there.
+ *
+ * `left`: how many cards are still to be turned up, while the game goes on; null if the game is
+ * not about that.
+ */
+export interface RoundTable {
+  readonly number: number;
+  readonly table: string;
+  readonly names: readonly string[];
+  readonly bots: number;
+  readonly over: boolean;
+  readonly yours: boolean;
+  readonly left: number | null;
 }
 
 /**
@@ -2104,7 +2489,7 @@ export interface RuleOption {
   readonly follows?: readonly string[];
 }
 
-/** Chat: a phrase, or a text: an emote, or anything where that is allowed. */
+/** Chat: a phrase, or a text. A text is an emote, or anything where free text is allowed. */
 export interface Say {
   readonly type: "say";
   readonly cid: CommandId;
@@ -2119,7 +2504,35 @@ export interface Score {
 
 export type Scoring = "multiply" | "sum";
 
-/** Which games to list; what is left out does not matter. `rival` is a key of statistics. */
+/**
+ * A screen that waits. `code` is typed, `token` belongs into the link of a QR code.
+ *
+ * Both pair the screen once, within `lasts` milliseconds. `screen` is its own secret.
+ */
+export interface ScreenCode {
+  readonly screen: string;
+  readonly code: string;
+  readonly token: string;
+  readonly lasts: number;
+}
+
+export interface ScreenSecret {
+  readonly screen: Name;
+}
+
+/**
+ * The table of a screen, and a ticket for its socket; without a table, how long the code lasts.
+ *
+ * After a rematch the table is the new one.
+ */
+export interface ScreenTicket {
+  readonly table?: string;
+  readonly ticket?: string;
+  readonly socket?: string;
+  readonly lasts?: number;
+}
+
+/** Search filters; an absent one matches everything. `rival` is a key from the statistics. */
 export interface Search {
   readonly game?: Word | null;
   readonly rival?: Word | null;
@@ -2128,7 +2541,13 @@ export interface Search {
   readonly before?: Cursor | null;
 }
 
-/** Let a bot sit on an empty seat, or another one on that of a bot. */
+export type Season = number;
+
+export interface SeasonQuery {
+  readonly season: Season;
+}
+
+/** Put a bot on an empty seat, or replace a bot by another one. */
 export interface SeatBot {
   readonly type: "seat_bot";
   readonly seat: AnySeat;
@@ -2169,6 +2588,23 @@ export interface Sell {
 
 export type SessionId = string;
 
+/** A sheet, by the id of its game. */
+export interface SheetChange {
+  readonly game: GameId;
+}
+
+export type SheetId = string;
+
+/** A player of a sheet: a member, or somebody else if there is no number. */
+export interface SheetPlayer {
+  readonly points: SheetPoints;
+  readonly member?: MemberNumber | null;
+}
+
+export type SheetPoints = number;
+
+export type SheetRight = "dispute" | "remove" | "settle";
+
 /** Show one of your two scoring tiles. */
 export interface ShowGoal {
   readonly type: "show_goal";
@@ -2178,6 +2614,15 @@ export interface ShowGoal {
 /** An automatic phase: the table moves on by itself. */
 export interface ShufflingView {
   readonly phase: "shuffling";
+}
+
+/**
+ * Skip to the player's next decision.
+ *
+ * Bots are quick, results are not held, and the player makes no more bids in this auction.
+ */
+export interface SkipToDecision {
+  readonly type: "hurry";
 }
 
 /** Take the pedigree for `count` cards: now, or when the countdown gets there; 0 for never. */
@@ -2234,9 +2679,10 @@ export interface SlapsOpened {
 }
 
 /**
- * All that the viewer may know now. `missed` is null if that is too much to send.
+ * All that the viewer may know now. `missed` is null if it would be too much to send.
  *
- * `went_back` is there if steps that the client may have seen are lost: how many.
+ * `went_back` is there if steps that the client may have seen were lost: their number.
+ * `answer` is there if the viewer has a sealed answer that can be changed.
  */
 export interface Snapshot {
   readonly type: "snapshot";
@@ -2250,6 +2696,7 @@ export interface Snapshot {
   readonly missed: readonly Missed[] | null;
   readonly chat: readonly ChatLine[];
   readonly went_back?: number;
+  readonly answer?: OwnAnswer;
 }
 
 /** A place on a grid, a quarter turn, and a second place that goes with it. */
@@ -2262,7 +2709,17 @@ export interface Spot {
 
 export type Stage = "closed" | "ended" | "open" | "paused" | "playing" | "revealing";
 
-/** Close the list of commitments, and play as soon as they are revealed. */
+/** A member's place in a season. Members with as many points and wins share it. */
+export interface Standing {
+  readonly place: number;
+  readonly number: number;
+  readonly name: string;
+  readonly games: number;
+  readonly won: number;
+  readonly points: number;
+}
+
+/** Close the list of commitments, and deal as soon as all values are revealed. */
 export interface Start {
   readonly type: "start";
 }
@@ -2279,7 +2736,9 @@ export interface StartCardTaken {
 
 export type StartPlayer = string;
 
-/** Of the newest games, a thousand at most. */
+export type State = "absent" | "coming" | "gone" | "here";
+
+/** Statistics of the newest games, a thousand at most. */
 export interface Statistics {
   readonly counted: number;
   readonly games: readonly GameStatistics[];
@@ -2298,6 +2757,7 @@ export interface StepFrame {
   readonly view: GameView;
   readonly options: readonly Option[];
   readonly timers: readonly TimerView[];
+  readonly answer?: OwnAnswer;
 }
 
 /**
@@ -2318,7 +2778,7 @@ export interface Stop {
   readonly herds: readonly number[];
 }
 
-/** Let two seats change places. */
+/** Swap two seats. */
 export interface Swap {
   readonly type: "swap";
   readonly one: AnySeat;
@@ -2423,9 +2883,9 @@ export interface TilesExchanged {
 /**
  * When time is up for a seat, or for the next call (no seat); milliseconds of the server.
  *
- * `lasts` is how long it is from beginning to end, if that is known. It may begin later than now.
- * `caller` and `hush`, only where a seat calls: which one, and until when it may not, so that the
- * others can speak. `more` are the seats that may give this one more time.
+ * `lasts` is the time from beginning to end, if known. It may begin later than now. `caller` and
+ * `hush`, only if a seat calls: which one, and until when it may not, so that the others can bid.
+ * `more` are the seats that may give this one more time.
  */
 export interface TimerView {
   readonly seat: number | null;
@@ -2478,7 +2938,12 @@ export interface TradeSettled {
   readonly idle: number;
 }
 
-/** All that is needed to check a finished game: bytes as hexadecimal digits. */
+/**
+ * All that is needed to verify a finished game. Bytes are written as hexadecimal digits.
+ *
+ * `missing`, only in `kh-fair-2`: seats that committed to a value and did not reveal it.
+ * `opened`: what sealed answers with receipts are checked against, in the order of the game.
+ */
 export interface Transcript {
   readonly protocol: string;
   readonly game: string;
@@ -2487,6 +2952,8 @@ export interface Transcript {
   readonly reveals: Readonly<Record<string, string>>;
   readonly secret: string;
   readonly log: readonly GameEvent[];
+  readonly missing?: readonly number[];
+  readonly opened?: readonly Opened[];
 }
 
 /** It is this seat's turn. */
@@ -2517,9 +2984,20 @@ export interface WaitingTable {
   readonly until: number | null;
 }
 
-export type Way = "code" | "guest" | "key" | "link";
+/**
+ * The host name of the webhook; empty if none. The rest of the address is often secret.
+ *
+ * If the latest call has failed: since when the webhook fails (seconds since 1970), and why. After
+ * a day it is switched off, and stays so until an address is set again.
+ */
+export interface WebhookStatus {
+  readonly place: string;
+  readonly failing_since?: number;
+  readonly last_error?: string;
+  readonly off?: boolean;
+}
 
-/** The first answer: the version of the protocol, your own seat, and the time of the server. */
+/** The first answer: the protocol version, your own seat, and the server's time. */
 export interface Welcome {
   readonly type: "welcome";
   readonly protocol: number;
@@ -2531,11 +3009,11 @@ export interface Welcome {
 /**
  * What to play. Every field has a sensible default.
  *
- * Whoever wants to add to the shuffle chooses the id of the table as well: a commitment names the
- * table and the seat it is for, and whoever opens a table sits on seat 0. `cards` is the text
- * of a card file, for an edition that is played with one. `tempo` is for one person with bots.
- * `starts`: who starts the game, the host or the table itself; `filler`: the bot that takes the
- * free seats then, if it starts with `bots`.
+ * A host who wants to add to the shuffle has to choose the table's id as well: a commitment names
+ * the table and the seat, and the host sits on seat 0. `cards` is the text of a card file, for an
+ * edition that is played with one. `tempo` is for one person alone with bots. `starts`: who starts
+ * the game, the host or the table itself. `filler`: the bot that takes the free seats if it starts
+ * with `bots`.
  */
 export interface Wish {
   readonly edition: string;
@@ -2552,6 +3030,13 @@ export interface Wish {
   readonly filler: string;
 }
 
+/** Withdraw the own sealed answer, for the moment that the client sees. */
+export interface Withdraw {
+  readonly type: "withdraw";
+  readonly cid: CommandId;
+  readonly moment: number;
+}
+
 export type Word = string;
 
 export type Written = string;
@@ -2562,257 +3047,422 @@ export interface WrittenCode {
 
 /** What can be called over HTTP: what it takes, and what it answers. */
 export interface Endpoints {
-  /** Let a guest in: the answer sets the cookie that all other calls go by. */
+  /** Sign in as a guest: the answer sets the cookie for all other calls. */
   readonly "POST /api/guests": {
     readonly body: NewGuest;
     readonly answer: Me;
   };
-  /** Let a program in: the answer is the token for `Authorization: Bearer …`, and no cookie. */
+  /** Register a program as a guest: return the token for `Authorization: Bearer …`. */
   readonly "POST /api/programs": {
     readonly body: NewProgram;
     readonly answer: ProgramToken;
   };
-  /** Tell your own name and tables. */
+  /** Return your name and your tables. */
   readonly "GET /api/me": {
     readonly body: null;
     readonly answer: Me;
   };
-  /** Take another name. */
+  /** Change your name. */
   readonly "POST /api/me": {
     readonly body: NewName;
     readonly answer: Me;
   };
-  /** End the session; sockets that came of it are closed within seconds. */
+  /** Sign out: end the session; its sockets are closed within seconds. */
   readonly "DELETE /api/session": {
     readonly body: null;
     readonly answer: Nothing;
   };
-  /** Give all that is kept of you, as one document. */
+  /** Return everything that is stored about you, as one document. */
   readonly "GET /api/me/export": {
     readonly body: null;
     readonly answer: Export;
   };
-  /** Erase what is known of you. Games stay, without your name; a bot plays on where you sit. */
+  /** Delete your account. Your games stay, without your name; a bot takes over your seats. */
   readonly "DELETE /api/me": {
     readonly body: null;
     readonly answer: Nothing;
   };
-  /** Tell how you want to be told that a table waits. */
-  readonly "GET /api/push": {
-    readonly body: null;
-    readonly answer: Bell;
-  };
-  /** Be told on this browser, too. */
-  readonly "POST /api/push": {
-    readonly body: NewDevice;
-    readonly answer: Nothing;
-  };
-  /** Be told on this browser no longer. */
-  readonly "POST /api/push/end": {
-    readonly body: OldDevice;
-    readonly answer: Nothing;
-  };
-  /** List the games that you have finished, the newest first. */
-  readonly "POST /api/games": {
-    readonly body: Search;
-    readonly answer: FinishedGames;
-  };
-  /** Tell what the games come to that you have finished: for each kind, and against whom. */
-  readonly "GET /api/statistics": {
-    readonly body: null;
-    readonly answer: Statistics;
-  };
-  /** Have a mail sent when a table waits, one a day at the most, once its address is confirmed. */
-  readonly "POST /api/mail": {
-    readonly body: NewMail;
-    readonly answer: Nothing;
-  };
-  /** Have no mails sent any more; the address is forgotten. */
-  readonly "POST /api/mail/end": {
-    readonly body: null;
-    readonly answer: Nothing;
-  };
-  /** Tell what lets you in, and where you are signed in. */
+  /** Return your passkeys, recovery codes and sessions. */
   readonly "GET /api/account": {
     readonly body: null;
     readonly answer: Account;
   };
-  /** Begin to make a key: say what the browser is to make. It has five minutes. */
-  readonly "POST /api/account/keys/wish": {
+  /** Start registering a passkey: return the browser's options, valid for five minutes. */
+  readonly "POST /api/account/passkeys/options": {
     readonly body: null;
-    readonly answer: KeyWish;
+    readonly answer: RegistrationOptions;
   };
-  /** Keep a key. With the first one, a guest's account is theirs. */
-  readonly "POST /api/account/keys": {
+  /** Register a passkey. The first one turns a guest into an account. */
+  readonly "POST /api/account/passkeys": {
     readonly body: NewKey;
     readonly answer: Account;
   };
-  /** Give one of your keys a name. */
-  readonly "POST /api/account/keys/name": {
+  /** Rename one of your passkeys. */
+  readonly "POST /api/account/passkeys/rename": {
     readonly body: KeyName;
     readonly answer: Account;
   };
-  /** Let one of your keys open nothing any more. Sessions that came of it go on. */
-  readonly "POST /api/account/keys/end": {
+  /** Remove one of your passkeys. Sessions that it opened stay open. */
+  readonly "POST /api/account/passkeys/remove": {
     readonly body: OldKey;
     readonly answer: Account;
   };
-  /** Make eight recovery codes, in the place of those before. */
+  /** Create eight recovery codes, replacing the old ones. */
   readonly "POST /api/account/codes": {
     readonly body: null;
     readonly answer: Codes;
   };
-  /** Make a link for a second device: for one use, within five minutes. */
+  /** Create a sign-in link for a second device: single use, valid for five minutes. */
   readonly "POST /api/account/link": {
     readonly body: null;
     readonly answer: Link;
   };
-  /** End sessions of your own; sockets that came of them are closed within seconds. */
-  readonly "POST /api/account/sessions/end": {
+  /** End some of your sessions; their sockets are closed within seconds. */
+  readonly "POST /api/account/sessions/revoke": {
     readonly body: OldSessions;
     readonly answer: Account;
   };
-  /** Show a key or a code: what changes who can come in needs one within ten minutes. */
-  readonly "POST /api/account/proof": {
+  /** Reauthenticate with a passkey or a recovery code; it counts for ten minutes. */
+  readonly "POST /api/account/reauthenticate": {
     readonly body: Proof;
     readonly answer: Nothing;
   };
-  /** Begin to come in by a key: say what it is to sign. It has five minutes. */
-  readonly "POST /api/keys/question": {
+  /** Start signing in by passkey: return the challenge to sign. It expires in five minutes. */
+  readonly "POST /api/sign-in/passkey/options": {
     readonly body: null;
-    readonly answer: KeyQuestion;
+    readonly answer: AuthenticationOptions;
   };
-  /** Come in by a key: the answer sets the cookie. */
-  readonly "POST /api/keys": {
-    readonly body: KeyAnswer;
+  /** Sign in by passkey: the answer sets the cookie. */
+  readonly "POST /api/sign-in/passkey": {
+    readonly body: Assertion;
     readonly answer: EnteredAs;
   };
-  /** Tell as whom a link would let you in, so that nobody becomes somebody unawares. */
-  readonly "POST /api/links/look": {
+  /** Return whom a link would sign you in as, so that you do not switch accounts unawares. */
+  readonly "POST /api/sign-in/link/check": {
     readonly body: WrittenCode;
     readonly answer: EnteredAs;
   };
-  /** Come in by a link, which is good for nobody else from then on. */
-  readonly "POST /api/links": {
+  /** Sign in by a link, which is used up. */
+  readonly "POST /api/sign-in/link": {
     readonly body: WrittenCode;
     readonly answer: EnteredAs;
   };
-  /** Come in by a recovery code, which is used up by it. */
-  readonly "POST /api/recovery": {
+  /** Sign in by a recovery code, which is used up. */
+  readonly "POST /api/sign-in/recovery-code": {
     readonly body: WrittenCode;
     readonly answer: EnteredAs;
   };
-  /** List what can be played, with the seats it is for and its house rules. */
-  readonly "GET /api/editions": {
+  /** Return your notification settings. */
+  readonly "GET /api/push": {
     readonly body: null;
-    readonly answer: readonly EditionInfo[];
+    readonly answer: PushSettings;
   };
-  /** Tell where other machines of the house find this server, and what it was started for. */
-  readonly "GET /api/house": {
+  /** Turn on notifications on this browser. */
+  readonly "POST /api/push": {
+    readonly body: NewDevice;
+    readonly answer: Nothing;
+  };
+  /** Turn off notifications on this browser. */
+  readonly "POST /api/push/end": {
+    readonly body: OldDevice;
+    readonly answer: Nothing;
+  };
+  /** Turn on mail when a table waits or a game night is near, once the address is confirmed. */
+  readonly "POST /api/mail": {
+    readonly body: NewMail;
+    readonly answer: Nothing;
+  };
+  /** Turn off mail, and delete your address. */
+  readonly "POST /api/mail/end": {
     readonly body: null;
-    readonly answer: House;
+    readonly answer: Nothing;
   };
-  /** List whom the caller has blocked, the latest first. */
+  /** Return the host name of your table's webhook, and whether calls fail. */
+  readonly "GET /api/tables/{table}/webhook": {
+    readonly body: null;
+    readonly answer: WebhookStatus;
+  };
+  /** Set the webhook of your table, replacing the previous one; or remove it. */
+  readonly "POST /api/tables/{table}/webhook": {
+    readonly body: NewWebhook;
+    readonly answer: Nothing;
+  };
+  /** List your finished games, newest first. */
+  readonly "POST /api/games": {
+    readonly body: Search;
+    readonly answer: FinishedGames;
+  };
+  /** Return statistics of your finished games: by kind of game, and by rival. */
+  readonly "GET /api/statistics": {
+    readonly body: null;
+    readonly answer: Statistics;
+  };
+  /** List the people whom you have blocked, latest first. */
   readonly "GET /api/blocks": {
     readonly body: null;
     readonly answer: readonly BlockedPerson[];
   };
-  /** End a block, and hear that person again; what is over already stays over. */
+  /** Unblock and unmute a person. If the block has ended already, nothing changes. */
   readonly "POST /api/blocks/end": {
     readonly body: EndedBlock;
     readonly answer: readonly BlockedPerson[];
   };
-  /** List the public tables that have not begun yet, the newest first. */
+  /** List the public tables that have not started yet, newest first. */
   readonly "GET /api/lobby": {
     readonly body: null;
     readonly answer: readonly TablePoster[];
   };
-  /** Report a problem to the host. Nobody else reads it, and who wrote it is not kept. */
+  /** Report a problem to the operator. Only the operator reads it; its author is not stored. */
   readonly "POST /api/reports": {
     readonly body: NewReport;
     readonly answer: Nothing;
   };
-  /** Find the table of an invite code. */
-  readonly "GET /api/codes/{code}": {
-    readonly body: null;
-    readonly answer: Found;
-  };
-  /** Set up a table. Whoever does sits on seat 0 and is its host. */
-  readonly "POST /api/tables": {
-    readonly body: NewTable;
-    readonly answer: OpenedTable;
-  };
-  /** Begin a tutorial: a game alone with bots, in no list, with a deck that is laid out for it. */
-  readonly "POST /api/tutorials": {
-    readonly body: NewTutorial;
-    readonly answer: OpenedTable;
-  };
-  /** Show who sits at a table and how far they have got. */
-  readonly "GET /api/tables/{table}": {
-    readonly body: null;
-    readonly answer: PartyView;
-  };
-  /** Show what a socket would show first. For programs that come by from time to time. */
-  readonly "GET /api/tables/{table}/view": {
-    readonly body: null;
-    readonly answer: Snapshot;
-  };
-  /** Tell the whole game so far in lines for people. */
-  readonly "GET /api/tables/{table}/lines": {
-    readonly body: null;
-    readonly answer: readonly Line[];
-  };
-  /** Give every event of the game so far, as the caller may know it. For bots. */
-  readonly "GET /api/tables/{table}/events": {
-    readonly body: null;
-    readonly answer: Heard;
-  };
-  /** Give a ticket for the socket of a table: for one use, within 30 seconds. */
-  readonly "POST /api/tables/{table}/ticket": {
-    readonly body: null;
-    readonly answer: Ticket;
-  };
-  /** Decide a command as the socket would, and answer when it is written. */
-  readonly "POST /api/tables/{table}/commands": {
-    readonly body: Order;
-    readonly answer: Done;
-  };
-  /** Tell up to which prices you would go for what is still to come at a slow table. */
+  /** Return the highest prices that you would pay for what is still to come at a slow table. */
   readonly "GET /api/tables/{table}/orders": {
     readonly body: null;
     readonly answer: PlacedOrders;
   };
-  /** Say up to which prices you would go; the server hands it in when it is asked for. */
+  /** Set the highest prices that you would pay; the server submits them when you are asked. */
   readonly "POST /api/tables/{table}/orders": {
     readonly body: NewOrders;
     readonly answer: PlacedOrders;
   };
-  /** Tell where your table tells that it waits. */
-  readonly "GET /api/tables/{table}/hook": {
-    readonly body: null;
-    readonly answer: HookPlace;
+  /** Begin to be a screen: get the code to show, and the secret to ask with for the table. */
+  readonly "POST /api/screens": {
+    readonly body: NewScreen;
+    readonly answer: ScreenCode;
   };
-  /** Have another address told when your table waits, and no other; or none. */
-  readonly "POST /api/tables/{table}/hook": {
-    readonly body: Hook;
+  /** Return the table of a screen with a ticket for its socket, or that it is not paired yet. */
+  readonly "POST /api/screens/ticket": {
+    readonly body: ScreenSecret;
+    readonly answer: ScreenTicket;
+  };
+  /** Pair a screen with the table where you sit: it shows what a spectator sees. */
+  readonly "POST /api/tables/{table}/screens": {
+    readonly body: Pairing;
+    readonly answer: PairedScreen;
+  };
+  /** List the screens of the table where you sit. */
+  readonly "GET /api/tables/{table}/screens": {
+    readonly body: null;
+    readonly answer: readonly PairedScreen[];
+  };
+  /** Remove a screen from your table. Only the host can; the screen needs a new code then. */
+  readonly "DELETE /api/tables/{table}/screens/{screen}": {
+    readonly body: null;
     readonly answer: Nothing;
   };
-  /** Give all that is needed to check a finished game, which is also its replay. */
+  /** List the groups that you are a member of. */
+  readonly "GET /api/groups": {
+    readonly body: null;
+    readonly answer: readonly OwnGroup[];
+  };
+  /** Create a group. You are its host. Where browsers can create passkeys, you need an account. */
+  readonly "POST /api/groups": {
+    readonly body: NewGroup;
+    readonly answer: Group;
+  };
+  /** Return a group: all of it to its members, name and size to others who have its link. */
+  readonly "GET /api/groups/{code}": {
+    readonly body: null;
+    readonly answer: Group;
+  };
+  /** Delete a group, for all its members. Its tables and their games stay with their players. */
+  readonly "DELETE /api/groups/{code}": {
+    readonly body: null;
+    readonly answer: Nothing;
+  };
+  /** Join a group. If you are a member already, nothing changes. */
+  readonly "POST /api/groups/{code}/members": {
+    readonly body: NewMember;
+    readonly answer: Group;
+  };
+  /** Give a member a role, remove them, or let them back in. */
+  readonly "POST /api/groups/{code}/roles": {
+    readonly body: NewRole;
+    readonly answer: Group;
+  };
+  /** Leave a group. A group whose last member leaves is deleted. */
+  readonly "POST /api/groups/{code}/leave": {
+    readonly body: null;
+    readonly answer: Nothing;
+  };
+  /** Change the name of a group, or what its tables begin with. Only hosts can rename it. */
+  readonly "POST /api/groups/{code}/settings": {
+    readonly body: NewGroup;
+    readonly answer: Group;
+  };
+  /** Replace the link. The old one admits no one any more; members still come in by it. */
+  readonly "POST /api/groups/{code}/link": {
+    readonly body: null;
+    readonly answer: Group;
+  };
+  /** Open a table of the group, with its preset. You are the table's host, and sit on seat 0. */
+  readonly "POST /api/groups/{code}/tables": {
+    readonly body: NewGroupTable;
+    readonly answer: OpenedTable;
+  };
+  /** Switch ratings on or off, for the whole group: for hosts only. */
+  readonly "POST /api/groups/{code}/ratings": {
+    readonly body: RatingSwitch;
+    readonly answer: GroupResults;
+  };
+  /** Return the standings of this season, the last games, and your balance with each member. */
+  readonly "GET /api/groups/{code}/results": {
+    readonly body: null;
+    readonly answer: GroupResults;
+  };
+  /** Return the standings of a season. */
+  readonly "POST /api/groups/{code}/seasons": {
+    readonly body: SeasonQuery;
+    readonly answer: readonly Standing[];
+  };
+  /** List finished games, the newest first. */
+  readonly "POST /api/groups/{code}/games": {
+    readonly body: GameCursor;
+    readonly answer: GroupGames;
+  };
+  /** Return all results of a group as one document. */
+  readonly "GET /api/groups/{code}/export": {
+    readonly body: null;
+    readonly answer: GroupExport;
+  };
+  /** Enter a score sheet from paper. Every member sees it, and who has entered it. */
+  readonly "POST /api/groups/{code}/sheets": {
+    readonly body: NewSheet;
+    readonly answer: GroupResults;
+  };
+  /** Dispute a sheet that you are on, within seven days: it does not count until that is settled. */
+  readonly "POST /api/groups/{code}/sheets/dispute": {
+    readonly body: SheetChange;
+    readonly answer: GroupResults;
+  };
+  /** Let a disputed sheet count again: for the one who disputes it, hosts and helpers. */
+  readonly "POST /api/groups/{code}/sheets/settle": {
+    readonly body: SheetChange;
+    readonly answer: GroupResults;
+  };
+  /** Remove a sheet: for hosts and helpers, and for seven days the one who has entered it. */
+  readonly "POST /api/groups/{code}/sheets/remove": {
+    readonly body: SheetChange;
+    readonly answer: GroupResults;
+  };
+  /** List the nights of a group that are planned or go on, and the last ones. */
+  readonly "GET /api/groups/{code}/nights": {
+    readonly body: null;
+    readonly answer: readonly GameNight[];
+  };
+  /** Plan a night. You come. Hosts and helpers can. */
+  readonly "POST /api/groups/{code}/nights": {
+    readonly body: NewNight;
+    readonly answer: GameNight;
+  };
+  /** Return a night. */
+  readonly "GET /api/groups/{code}/nights/{night}": {
+    readonly body: null;
+    readonly answer: GameNight;
+  };
+  /** Say whether you come. Hosts and helpers can say so for others. */
+  readonly "POST /api/groups/{code}/nights/{night}/guests": {
+    readonly body: NightAnswer;
+    readonly answer: GameNight;
+  };
+  /** Seat all who are here, and open their tables with the preset of the group. */
+  readonly "POST /api/groups/{code}/nights/{night}/rounds": {
+    readonly body: NewRound;
+    readonly answer: GameNight;
+  };
+  /** Call a night off, or end it. The next one of a series is planned, unless that ends, too. */
+  readonly "POST /api/groups/{code}/nights/{night}/end": {
+    readonly body: NightEnd;
+    readonly answer: GameNight;
+  };
+  /** Return the address of your calendar of a group. It is yours alone, and stays the same. */
+  readonly "POST /api/groups/{code}/calendar": {
+    readonly body: null;
+    readonly answer: CalendarToken;
+  };
+  /** Return the calendar of a group (RFC 5545): its nights, and no person. */
+  readonly "GET /api/calendars/{token}": {
+    readonly body: null;
+    readonly answer: string;
+  };
+  /** Return the server's address in the local network, and the options it was started with. */
+  readonly "GET /api/house": {
+    readonly body: null;
+    readonly answer: House;
+  };
+  /** Find a table by its invite code. */
+  readonly "GET /api/codes/{code}": {
+    readonly body: null;
+    readonly answer: Found;
+  };
+  /** List the editions that can be played, with their numbers of seats and house rules. */
+  readonly "GET /api/editions": {
+    readonly body: null;
+    readonly answer: readonly EditionInfo[];
+  };
+  /** Open a table. You are its host, and sit on seat 0. */
+  readonly "POST /api/tables": {
+    readonly body: NewTable;
+    readonly answer: OpenedTable;
+  };
+  /** Start a tutorial: an unlisted game alone with bots, with a prepared deck. */
+  readonly "POST /api/tutorials": {
+    readonly body: NewTutorial;
+    readonly answer: OpenedTable;
+  };
+  /** Return who sits at a table, and how far the game has got. */
+  readonly "GET /api/tables/{table}": {
+    readonly body: null;
+    readonly answer: PartyView;
+  };
+  /** Return the first snapshot that a socket would send. For programs that poll. */
+  readonly "GET /api/tables/{table}/view": {
+    readonly body: null;
+    readonly answer: Snapshot;
+  };
+  /** Return the whole game so far as lines of text for people. */
+  readonly "GET /api/tables/{table}/lines": {
+    readonly body: null;
+    readonly answer: readonly Line[];
+  };
+  /** Return when each of these lines was written, in milliseconds; 0 if that is not known. */
+  readonly "GET /api/tables/{table}/times": {
+    readonly body: null;
+    readonly answer: readonly number[];
+  };
+  /** Return every event of the game so far, as far as the caller may see it. For bots. */
+  readonly "GET /api/tables/{table}/events": {
+    readonly body: null;
+    readonly answer: Heard;
+  };
+  /** Issue a ticket for the socket of a table: single use, valid for 30 seconds. */
+  readonly "POST /api/tables/{table}/ticket": {
+    readonly body: null;
+    readonly answer: Ticket;
+  };
+  /** Decide a command as the socket would, and answer once it is written. */
+  readonly "POST /api/tables/{table}/commands": {
+    readonly body: Order;
+    readonly answer: Done;
+  };
+  /** Return everything needed to verify a finished game; it is also its replay. */
   readonly "GET /api/tables/{table}/transcript": {
     readonly body: null;
     readonly answer: Transcript;
   };
-  /** Show a hundred steps of a finished game, as a viewer saw them or with all cards open. */
+  /** Return a hundred steps of a finished game, as a viewer saw them or with all cards open. */
   readonly "GET /api/tables/{table}/replay/{viewer}/{page}": {
     readonly body: null;
     readonly answer: Replay;
   };
-  /** Tell how the seats stood through a finished game. */
+  /** Return the standing of the seats throughout a finished game. */
   readonly "GET /api/tables/{table}/course": {
     readonly body: null;
     readonly answer: Course;
   };
-  /** Say which decisions of a finished game cost people most, and why bots did what they did. */
+  /** Return the decisions that cost players most in a finished game, and the reasons of bots. */
   readonly "GET /api/tables/{table}/coaching": {
     readonly body: null;
     readonly answer: Coaching;

@@ -23,9 +23,11 @@ export function player(audio: AudioContext, own: Sounds): Player {
   return {
     play: (names, volume) => {
       for (const [place, name] of names.entries()) {
-        const buffer = bufferOf(name);
+        // A sound, and how much higher than it is made: in steps of 24 an octave.
+        const [sound = "", higher = "0"] = name.split("+");
+        const buffer = bufferOf(sound);
         if (buffer === undefined) continue;
-        const source = new AudioBufferSourceNode(audio, { buffer });
+        const source = new AudioBufferSourceNode(audio, { buffer, playbackRate: 2 ** (Number(higher) / 24) });
         // Ears hear the square of it.
         source.connect(new GainNode(audio, { gain: volume * volume })).connect(audio.destination);
         source.start(audio.currentTime + place * APART);

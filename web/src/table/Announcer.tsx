@@ -1,11 +1,11 @@
 /** Tells screen readers what happens: the lines of the log, bids and calls among them. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useGame } from "../games/context";
+import { useGame } from "../model/game/context";
 import { useTexts } from "../i18n/text";
-import { useTable } from "./context";
-import { useTold } from "./lines";
-import { useNames } from "./names";
-import { plain, wording } from "./wording";
+import { useTable } from "../model/table/context";
+import { useTold } from "../model/game/lines";
+import { useNames } from "../model/table/names";
+import { plain, wording } from "../model/table/wording";
 
 export function Announcer(): ReactNode {
   const { find } = useTexts();
@@ -17,10 +17,10 @@ export function Announcer(): ReactNode {
   const [text, setText] = useState("");
   useEffect(() => {
     // A whole history that arrives at once is read in the log, not told.
-    const news = lines.slice(Math.max(told.current, lines.length - 4));
+    const fresh = lines.slice(Math.max(told.current, lines.length - 4));
     told.current = lines.length;
-    const said = news.map((line) => spoken?.(line) ?? plain(wording(line, names, find, you)));
-    if (news.length > 0) setText(said.join(" "));
+    const said = fresh.map((line) => spoken?.(line) ?? plain(wording(line, names, find, you)));
+    if (fresh.length > 0) setText(said.join(" "));
   }, [lines, names, find, you, spoken]);
   return (
     <p className="visually-hidden" aria-live="polite">

@@ -5,8 +5,8 @@ import { patience } from "../../e2e/machine";
 import { keepLanguage } from "../i18n/catalogue";
 import { Texted } from "../i18n/text";
 import { Banner } from "./Banner";
-import { TableContext } from "./context";
-import { EMPTY, type TableStore } from "./store";
+import { TableContext } from "../model/table/context";
+import { EMPTY, type TableStore } from "../model/table/store";
 
 configure({ asyncUtilTimeout: patience(10_000) });
 vi.setConfig({ testTimeout: patience(30_000) });

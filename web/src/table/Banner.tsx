@@ -2,9 +2,10 @@
 import type { ReactNode } from "react";
 import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
-import { useTable, useTableStore } from "./context";
-import { useHalted, useReads } from "./halt";
-import { WentBack } from "./WentBack";
+import { useTable, useTableStore } from "../model/table/context";
+import { useHalted, useReads } from "../model/table/halt";
+import { ShuffleWarning } from "./ShuffleWarning";
+import { RollbackNotice } from "./RollbackNotice";
 import "./Banner.css";
 
 function Connection(): ReactNode {
@@ -95,7 +96,8 @@ export function Banner(): ReactNode {
     <div className="banners">
       <Connection />
       <Busy />
-      <WentBack className="called banner cut" />
+      <RollbackNotice className="called banner cut" />
+      <ShuffleWarning className="called banner cut" />
       <Pause />
       <Halted />
       <PauseAsked />

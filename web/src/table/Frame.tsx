@@ -1,36 +1,39 @@
 /** What every table has around its game: the scene, the top bar, the log and the chat, notices, the menu and the help. */
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Scene } from "../ui/Scene";
-import { useGame } from "../games/context";
+import { useGame } from "../model/game/context";
+import type { TableProps } from "../model/game/game";
 import { useTexts } from "../i18n/text";
 import { useArrival } from "../ui/arrivalFocus";
 import { OnStage } from "../theatre/context";
-import { Caught } from "../views/Caught";
+import { Caught } from "../ui/page/Caught";
 import { Dialog } from "../ui/Dialog";
 import { Announcer } from "./Announcer";
 import { Banner } from "./Banner";
-import { useTable } from "./context";
+import { useIsOffline, useTable } from "../model/table/context";
 import { useDrawer } from "./drawer";
-import { Emotes } from "./Emotes";
-import { useHalt, useReading } from "./halt";
-import { HurryTold } from "./HurryOn";
+import { useHandMode, useHandAvailable } from "../model/table/handMode";
+import { Emotes } from "./chat/Emotes";
+import { useHalt, useReading } from "../model/table/halt";
+import { SkippingNotice } from "../widgets/SkipToDecision";
 import { useNoises } from "./noises";
 import { useReactions } from "./reactions";
 import { Refused } from "./Refused";
 import { SidePanel, type Tab } from "./SidePanel";
-import { Speech } from "./Speech";
+import { Speech } from "./chat/Speech";
 import { useTab } from "./tab";
 import { TopBar } from "./TopBar";
-import type { Turn } from "./turn";
-import { Tutored } from "./Tutored";
-import { useUnread } from "./unread";
+import { Tutored } from "./tutorial/Tutored";
+import { useUnread } from "../model/table/unread";
 import { Warning } from "./Warning";
-import "./theme";
+import "../ui/theme";
 import "./Frame.css";
 
 // Not needed for the first look at a table.
-const Menu = lazy(() => import("./Menu"));
-const Help = lazy(() => import("./Help"));
+const Menu = lazy(() => import("./menu/Menu"));
+const Help = lazy(() => import("./menu/Help"));
+// For phones before a big screen.
+const HandSwitch = lazy(() => import("../widgets/hand/HandSwitch"));
 
 type Open = "menu" | "help";
 
@@ -57,14 +60,7 @@ function TooLate({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-interface Props {
-  readonly turn: Turn;
-  /** How far the game is, for the top bar. */
-  readonly progress: ReactNode;
-  /** What there is to know below the log. */
-  readonly side?: ReactNode;
-  readonly children: ReactNode;
-}
+type Props = ComponentProps<TableProps["Frame"]>;
 
 export function Frame({ turn, progress, side, children }: Props): ReactNode {
   const [open, setOpen] = useState<Open | null>(null);
@@ -75,7 +71,9 @@ export function Frame({ turn, progress, side, children }: Props): ReactNode {
   const [tab, setTab] = useState<Tab>("log");
   const beside = !useDrawer();
   const reading = tab === "chat" && (drawer || beside);
-  const unread = useUnread(reading);
+  const said = useUnread(reading);
+  // On one's own device there is no chat, and what bots show is seen at their seats.
+  const unread = useIsOffline() ? 0 : said;
   const toDrawer = (): void => {
     // Somebody has said something: that is what the drawer is opened for.
     if (unread > 0) setTab("chat");
@@ -84,6 +82,8 @@ export function Frame({ turn, progress, side, children }: Props): ReactNode {
   const className = useGame()?.className ?? "";
   const phase = useTable((state) => state.view?.phase.phase);
   const seated = useTable((state) => state.you !== null);
+  const handAvailable = useHandAvailable();
+  const handMode = useHandMode();
   useReading(open !== null);
   useHalt();
   useNoises();
@@ -96,6 +96,13 @@ export function Frame({ turn, progress, side, children }: Props): ReactNode {
       <Scene />
       <TopBar turn={turn} drawer={drawer} unread={unread} onMenu={() => setOpen("menu")} onHelp={help} onDrawer={toDrawer}>
         {progress}
+        {handAvailable && !handMode && (
+          <Caught fallback={null}>
+            <Suspense fallback={null}>
+              <HandSwitch />
+            </Suspense>
+          </Caught>
+        )}
       </TopBar>
       {children}
       <OnStage>
@@ -106,7 +113,7 @@ export function Frame({ turn, progress, side, children }: Props): ReactNode {
       <Banner />
       <Refused />
       <Announcer />
-      <HurryTold />
+      <SkippingNotice />
       <Warning />
       <Speech reading={reading} />
       <Emotes reading={reading} />

@@ -5,9 +5,9 @@ import { patience } from "../../e2e/machine";
 import { keepLanguage } from "../i18n/catalogue";
 import { Texted } from "../i18n/text";
 import type { Line } from "../protocol/types";
-import { TableContext } from "./context";
+import { TableContext } from "../model/table/context";
 import { Log } from "./Log";
-import { EMPTY, type TableStore } from "./store";
+import { EMPTY, type TableStore } from "../model/table/store";
 
 configure({ asyncUtilTimeout: patience(10_000) });
 vi.setConfig({ testTimeout: patience(30_000) });

@@ -1,10 +1,10 @@
 /** The game so far, in lines. It stays at its end unless somebody reads further up. */
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTexts } from "../i18n/text";
-import { useTable } from "./context";
+import { useTable } from "../model/table/context";
 import { useDrawer } from "./drawer";
-import { LogLine } from "./LogLine";
-import { useLines } from "./lines";
+import { LogLine } from "../widgets/LogLine";
+import { useLines } from "../model/game/lines";
 import "./Log.css";
 
 /** Nobody reads further back than this while playing. */

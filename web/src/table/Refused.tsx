@@ -1,9 +1,9 @@
 /** Why the server did not take what one did. */
 import { type ReactNode, useEffect, useState } from "react";
 import { Icon } from "../ui/Icon";
-import { useGame } from "../games/context";
+import { useGame } from "../model/game/context";
 import { useTexts } from "../i18n/text";
-import { useTable } from "./context";
+import { useTable } from "../model/table/context";
 import "./Refused.css";
 
 const SHOWN = 4000;

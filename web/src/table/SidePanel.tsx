@@ -2,8 +2,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../ui/Icon";
 import { useTexts } from "../i18n/text";
-import { Chat } from "./Chat";
+import { Chat } from "./chat/Chat";
 import { Log } from "./Log";
+import { useIsOffline } from "../model/table/context";
 import "./SidePanel.css";
 
 export type Tab = "log" | "chat";
@@ -29,6 +30,8 @@ export function SidePanel({ children, tab, onTab, unread, open, onClose }: Props
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, [open]);
+  // Bots have nothing to say.
+  const tabs: readonly Tab[] = useIsOffline() ? ["log"] : ["log", "chat"];
   const names: Readonly<Record<Tab, string>> = { log: t("play.log"), chat: t("play.chat.title") };
   return (
     <aside
@@ -42,7 +45,7 @@ export function SidePanel({ children, tab, onTab, unread, open, onClose }: Props
     >
       <div className="tabs">
         <div className="tab-row" role="tablist">
-          {(["log", "chat"] as const).map((one) => (
+          {tabs.map((one) => (
             <button
               key={one}
               type="button"

@@ -1,9 +1,10 @@
 /** The table while a game goes on: that of the game that is played. */
 import { type ReactNode, Suspense } from "react";
 import { gameNamed } from "../games";
-import { GameContext, useGame } from "../games/context";
-import { Caught, Outdated } from "../views/Caught";
-import { useTable } from "./context";
+import { GameContext, useGame } from "../model/game/context";
+import { Caught, Outdated } from "../ui/page/Caught";
+import { useTable } from "../model/table/context";
+import { Frame } from "./Frame";
 
 /** What the components below are about: the game of the table, as soon as the server has said which. */
 export function GameAtTable({ children }: { readonly children: ReactNode }): ReactNode {
@@ -20,7 +21,7 @@ export function TableScreen(): ReactNode {
   return (
     <Caught fallback={<Outdated />}>
       <Suspense fallback={null}>
-        <game.Table />
+        <game.Table Frame={Frame} />
       </Suspense>
     </Caught>
   );

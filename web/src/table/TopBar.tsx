@@ -3,19 +3,23 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { Icon } from "../ui/Icon";
 import { Shape } from "../ui/Shape";
 import { useTexts } from "../i18n/text";
-import { shownCode } from "../views/landing/code";
-import { useTable } from "./context";
+import { shownCode } from "../model/opening/inviteCode";
+import { useIsOffline, useTable } from "../model/table/context";
 import { useSound } from "./sound";
-import type { Turn } from "./turn";
+import type { Turn } from "../model/table/turn";
 import "./TopBar.css";
 
 /** Only slow tables wait for people who are not there, and only for those who play. */
-const AtTable = lazy(async () => ({ default: (await import("../bell")).AtTable }));
+const TableNotifications = lazy(async () => ({ default: (await import("../notifications")).TableNotifications }));
+
+/** From here on, in milliseconds, people notice that the server answers late. */
+const SLOW = 800;
 
 function Lag(): ReactNode {
   const { t } = useTexts();
   const status = useTable((state) => state.status);
   const rtt = useTable((state) => state.rtt);
+  const here = useIsOffline();
   if (status !== "online") {
     return (
       <span className="pill top-pill bad">
@@ -23,9 +27,11 @@ function Lag(): ReactNode {
       </span>
     );
   }
+  // A good line is not worth a word.
+  if (here || rtt === null || rtt <= SLOW) return null;
   return (
-    <span className={`pill top-pill ${(rtt ?? 0) > 800 ? "bad" : "ok"}`} title={t("play.lag")}>
-      <Icon name="wifi" size={15} /> {rtt === null ? "…" : `${Math.round(rtt)} ms`}
+    <span className="pill top-pill bad" title={t("play.lag")}>
+      <Icon name="wifi" size={15} /> {Math.round(rtt)} ms
     </span>
   );
 }
@@ -57,6 +63,7 @@ export function TopBar({ turn, children, drawer, unread, onMenu, onHelp, onDrawe
   const { t } = useTexts();
   const { muted, mute } = useSound();
   const code = useTable((state) => state.party?.code);
+  const here = useIsOffline();
   const slow = useTable((state) => state.you !== null && state.party?.pace === "slow");
   return (
     <header className="line beam top">
@@ -68,7 +75,7 @@ export function TopBar({ turn, children, drawer, unread, onMenu, onHelp, onDrawe
       </div>
       {code !== undefined && (
         <h1 className="code" tabIndex={-1}>
-          {t("play.table", { code: shownCode(code) })}
+          {here ? t("home.offline.play") : t("play.table", { code: shownCode(code) })}
         </h1>
       )}
       <p className="line turn">
@@ -78,7 +85,7 @@ export function TopBar({ turn, children, drawer, unread, onMenu, onHelp, onDrawe
       {children}
       {slow && (
         <Suspense fallback={null}>
-          <AtTable />
+          <TableNotifications />
         </Suspense>
       )}
       <Lag />

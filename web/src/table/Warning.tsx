@@ -1,8 +1,8 @@
 /** Warns whoever is to decide when their time runs out: by a noise, and in words for those who do not see the clock. */
 import { type ReactNode, useEffect } from "react";
 import { useTexts } from "../i18n/text";
-import { SOON, useLength, useSecondsLeft } from "./clock";
-import { useTable } from "./context";
+import { SOON, useLength, useSecondsLeft } from "../model/table/clock";
+import { useTable } from "../model/table/context";
 import { play } from "./sound";
 
 function Running({ seat }: { readonly seat: number }): ReactNode {

@@ -1,11 +1,12 @@
 /** What is heard and felt of the game. */
 import { useEffect, useRef } from "react";
-import { useGame } from "../games/context";
-import type { Game } from "../games/game";
+import { useGame } from "../model/game/context";
+import type { Game } from "../model/game/game";
 import { useCurtain } from "../theatre/context";
-import { useTable } from "./context";
-import { play, shake, unlockSound } from "./sound";
-import type { TableState } from "./store";
+import { useHandAvailable } from "../model/table/handMode";
+import { useTable } from "../model/table/context";
+import { hush, play, shake, unlockSound } from "./sound";
+import type { TableState } from "../model/table/store";
 
 /** Of many events that were missed, only the last are worth a noise. */
 const MOST = 3;
@@ -43,6 +44,11 @@ export function useNoises(): void {
   const yours = useTable(isYourTurn);
   const refused = useTable((state) => state.refused?.at);
   const heard = useRef({ events, yours: false });
+  const handAvailable = useHandAvailable();
+  useEffect(() => {
+    hush(handAvailable);
+    return () => hush(false);
+  }, [handAvailable]);
   useEffect(() => (sounds === undefined ? undefined : unlockSound(sounds)), [sounds]);
   useEffect(() => {
     const fresh = heard.current.events !== events && game !== null && view !== null;

@@ -1,11 +1,11 @@
 /** Shows the faces that bots make, as if they had said them. The server knows nothing of them. */
 import { useEffect, useRef } from "react";
-import { useGame } from "../games/context";
+import { useGame } from "../model/game/context";
 import { useCurtain } from "../theatre/context";
-import { useTable, useTableStore } from "./context";
-import type { Reaction } from "./emotes";
-import { usePreferences } from "./preferences";
-import { withLine } from "./store";
+import { useTable, useTableStore } from "../model/table/context";
+import type { Reaction } from "../model/table/emotes";
+import { usePreferences } from "../model/table/preferences";
+import { withLine } from "../model/table/store";
 
 /** A face comes a little after what it is made at. */
 const AFTER = 700;

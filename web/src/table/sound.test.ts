@@ -1,9 +1,10 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { GameView, Option } from "../protocol/types";
 import { isYourTurn } from "./noises";
-import { play, shake, unlockSound, useSound, volumeOf } from "./sound";
+import { hush, play, shake, unlockSound, useSound, volumeOf } from "./sound";
 
-const started: { at: number; length: number }[] = [];
+const started: { at: number; length: number; rate: number }[] = [];
 const gains: number[] = [];
 
 class Context {
@@ -15,10 +16,10 @@ class Context {
 class Source {
   constructor(
     _: Context,
-    readonly options: { buffer: Buffer },
+    readonly options: { buffer: Buffer; playbackRate: number },
   ) {}
   connect = (next: unknown): unknown => next;
-  start = (at: number): void => void started.push({ at, length: this.options.buffer.options.length });
+  start = (at: number): void => void started.push({ at, length: this.options.buffer.options.length, rate: this.options.playbackRate });
 }
 class Gain {
   constructor(_: Context, { gain }: { gain: number }) {
@@ -63,9 +64,10 @@ test("sounds are fetched after the table, and after somebody has touched it", as
   expect(SOUNDS).not.toHaveBeenCalled();
   await touched();
   expect(SOUNDS).toHaveBeenCalledTimes(1);
-  play("moo", "turn", "unheard of");
+  play("moo+24", "turn", "unheard of");
   expect(started.map(({ at }) => at)).toEqual([10, 10.3]);
   expect(started[0]?.length).toBe(7);
+  expect(started.map(({ rate }) => rate)).toEqual([2, 1]);
   expect(gains).toEqual([0.36, 0.36]);
 });
 
@@ -82,6 +84,19 @@ test("nothing is fetched for those who have muted it, and nothing is heard", asy
   useSound.getState().turnTo(0);
   play("moo");
   expect(started).toEqual([]);
+});
+
+test("a big screen in the same room makes the sounds, and the device shakes still", async () => {
+  await touched();
+  play("moo");
+  await vi.dynamicImportSettled();
+  started.length = 0;
+  hush(true);
+  play("moo");
+  expect(started).toEqual([]);
+  hush(false);
+  play("moo");
+  expect(started).toHaveLength(1);
 });
 
 test("volume, silence and stillness are remembered", () => {

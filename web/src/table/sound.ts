@@ -1,9 +1,9 @@
 /** What is heard and felt at a table, as somebody likes it on this device. What makes the sounds is fetched late. */
 import { create } from "zustand";
-import type { Load } from "../games/game";
+import type { Load } from "../model/game/game";
 import type { Sounds } from "../sound/common";
 import type { Player } from "../sound/player";
-import { keep, kept } from "../storage";
+import { keep, kept } from "../lib/storage";
 
 const MUTED = "kuhstall.muted";
 const VOLUME = "kuhstall.volume";
@@ -95,9 +95,16 @@ export function unlockSound(sounds: Load<Sounds>): () => void {
   };
 }
 
+let hushed = false;
+
+/** Leave the sounds to a big screen in the same room. What is felt stays. */
+export function hush(on: boolean): void {
+  hushed = on;
+}
+
 export function play(...names: readonly string[]): void {
   const { muted, volume } = useSound.getState();
-  if (muted || volume === 0 || audio?.state !== "running") return;
+  if (hushed || muted || volume === 0 || audio?.state !== "running") return;
   // What comes before they are there is not heard: late it would only confuse.
   if (player === undefined) fetchSounds();
   else player.play(names, volume / 100);

@@ -1,8 +1,8 @@
 /** The tab says when one is wanted: people look elsewhere while others think. */
 import { useEffect, useState } from "react";
 import { useTexts } from "../i18n/text";
-import { useTable } from "./context";
-import { usePreferences } from "./preferences";
+import { useTable } from "../model/table/context";
+import { usePreferences } from "../model/table/preferences";
 
 const CALM = "/art/cow-face.svg";
 const WANTED = "/art/cow-wanted.svg";

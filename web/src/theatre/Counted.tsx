@@ -1,6 +1,6 @@
 /** A number that counts up or down to what it has become. Only what is drawn counts: what is read is right at once. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { paced } from "../table/preferences";
+import { paced } from "../model/table/preferences";
 
 const LASTS = 450;
 

@@ -3,19 +3,19 @@ import { act as settle, cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
-import { GameContext } from "../games/context";
-import type { Game } from "../games/game";
+import { GameContext } from "../model/game/context";
+import type { Game } from "../model/game/game";
 import type { GameEvent, GameView, PartyView } from "../protocol/types";
-import { TableContext } from "../table/context";
+import { TableContext } from "../model/table/context";
 import { useNoises } from "../table/noises";
-import { usePreferences } from "../table/preferences";
+import { usePreferences } from "../model/table/preferences";
 import { useReactions } from "../table/reactions";
 import { play } from "../table/sound";
-import { EMPTY, type TableState, type TableStore } from "../table/store";
+import { EMPTY, type TableState, type TableStore } from "../model/table/store";
 import { type Repertoire, Theatre } from "./context";
 import { nothingPlayed, type Played, PlayedContext } from "./played";
 
-vi.mock("../table/sound", () => ({ play: vi.fn(), shake: vi.fn(), unlockSound: () => () => undefined }));
+vi.mock("../table/sound", () => ({ hush: vi.fn(), play: vi.fn(), shake: vi.fn(), unlockSound: () => () => undefined }));
 
 const GAME = {
   cuesOf: () => ["cry.donkey", "coins", "coins"],

@@ -1,16 +1,20 @@
 /** The curtain of a table, and who looks at what is before it. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { TableContext, useTableStore } from "../table/context";
-import { useHurrying } from "../table/HurryOn";
-import { FACTORS, paced } from "../table/preferences";
-import type { TableState } from "../table/store";
-import type { TempoName } from "../protocol/types";
-import { Caught } from "../views/Caught";
-import { Curtain, type Director } from "./curtain";
+import { useStore } from "zustand";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { TableContext, useTableStore } from "../model/table/context";
+import { useSkipping } from "../model/table/skipping";
+import { FACTORS, paced } from "../model/table/preferences";
+import type { TableState } from "../model/table/store";
+import type { GameView, TempoName } from "../protocol/types";
+import { Caught } from "../ui/page/Caught";
+import { Curtain, type Director, type Playing } from "./curtain";
 import { PlayedContext } from "./played";
 
 /** What the table needs to know of its curtain; what its scenes are is the business of its game. */
-type Seen = Pick<Curtain<unknown>, "table" | "heldFor" | "hear" | "soundsOf" | "whenLifted">;
+interface Seen extends Pick<Curtain<unknown>, "table" | "heldFor" | "hear" | "soundsOf" | "whenLifted"> {
+  readonly state: Pick<StoreApi<Playing<unknown>>, "getState" | "getInitialState" | "subscribe">;
+}
 
 const CurtainContext = createContext<Seen | null>(null);
 const ScenesContext = createContext<ReactNode>(null);
@@ -23,6 +27,23 @@ export function Scenes(): ReactNode {
 /** The curtain around here; null where nothing is ever played. */
 export function useCurtain(): Seen | null {
   return useContext(CurtainContext);
+}
+
+const NOBODY: Seen["state"] = createStore<Playing<unknown>>(() => ({ act: null, entries: [] }));
+
+/** Whether a scene plays that the table behind it waits for: what explains the table comes after it. */
+export function useHolding(): boolean {
+  return useStore(useCurtain()?.state ?? NOBODY, ({ act }) => act !== null && act.holds > 0);
+}
+
+/** What words are about: the view on the stage as long as that still plays how the game ended, else the true one. */
+export function useToldView(): GameView | null {
+  const live = useTableStore();
+  const curtain = useCurtain();
+  const view = useStore(live, (state) => state.view);
+  const ended = useStore(live, ({ party }) => party?.stage === "ended");
+  const staged = useStore(curtain?.table ?? live, (state) => state.view);
+  return ended ? staged : view;
 }
 
 /** What a game plays, fetched when the table is there already. */
@@ -56,11 +77,11 @@ function usePlayed<Scene>(curtain: Curtain<Scene>): void {
 }
 
 /** Plays nothing to somebody who is on the way to their next decision. */
-function unhurried<Scene>(direct: Director<Scene>): Director<Scene> {
-  return (before, now, moves) => (hurries(now) ? null : direct(before, now, moves));
+function unlessSkipping<Scene>(direct: Director<Scene>): Director<Scene> {
+  return (before, now, moves) => (skips(now) ? null : direct(before, now, moves));
 }
 
-const hurries = ({ you, party }: TableState): boolean => you !== null && party?.places[you]?.hurrying === true;
+const skips = ({ you, party }: TableState): boolean => you !== null && party?.places[you]?.hurrying === true;
 
 interface Props<Scene> {
   /** Always the same function. */
@@ -85,12 +106,12 @@ export function Theatre<Scene>({ load, speed = 1, children }: Props<Scene>): Rea
     return () => clearTimeout(timer);
   }, [load]);
   useEffect(() => {
-    curtain.director = repertoire === null ? null : unhurried(repertoire.direct);
+    curtain.director = repertoire === null ? null : unlessSkipping(repertoire.direct);
   }, [curtain, repertoire]);
-  const hurrying = useHurrying();
+  const skipping = useSkipping();
   useEffect(() => {
-    if (hurrying) curtain.skip();
-  }, [curtain, hurrying]);
+    if (skipping) curtain.skip();
+  }, [curtain, skipping]);
   const scenes = repertoire !== null && (
     // Only a show: the table goes on without it.
     <Caught fallback={null}>

@@ -1,7 +1,8 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type { GameEvent, GameView } from "../protocol/types";
-import { EMPTY, type TableState, type TableStore } from "../table/store";
+import { EMPTY, type TableState, type TableStore } from "../model/table/store";
 import { type Act, Curtain } from "./curtain";
 
 const view = (moment: number): GameView => ({ moment }) as unknown as GameView;
@@ -10,7 +11,7 @@ const EVENTS = [{ type: "turn_began", seat: 0 }] as readonly GameEvent[];
 function tableOf(act: TableStore["act"]): TableStore {
   const store = createStore<TableState>(() => ({ ...EMPTY, table: "t", seq: 1, view: view(1) }));
   const nothing = (): void => undefined;
-  return Object.assign(store, { open: nothing, close: nothing, act, ask: nothing, say: nothing, mute: nothing, block: nothing });
+  return Object.assign(store, { open: nothing, close: nothing, act, withdraw: nothing, ask: nothing, say: nothing, mute: nothing, block: nothing });
 }
 
 const acted = (before: TableState): Act<string> => ({

@@ -3,7 +3,7 @@
  * played. Behind the curtain the game goes on; whatever comes next lifts it at once, and what one can do is never held.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { TableState, TableStore } from "../table/store";
+import type { TableState, TableStore } from "../model/table/store";
 
 /** A scene, and when it begins and ends, in milliseconds from the start of its act. */
 export interface Entry<Scene> {
@@ -81,6 +81,11 @@ export class Curtain<Scene> {
   hear(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** Let something be heard now that belongs to no step. */
+  sound(name: string): void {
+    for (const listener of this.#listeners) listener([name]);
   }
 
   /** The sounds of a step that its scenes give, each at its moment: nobody else needs to play them. */

@@ -1,5 +1,6 @@
 /** The alp behind every page, by day and by night. */
 import type { ReactNode } from "react";
+import { HILLS, MOUNTAINS } from "./alp";
 import "./Scene.css";
 
 export function Scene(): ReactNode {
@@ -23,12 +24,12 @@ export function Scene(): ReactNode {
           <path d="M170 96q10-26 38-20 14-28 46-16 34-8 38 22 26 2 24 22H160q-10-10 10-8z" />
           <path d="M700 70q8-20 30-16 12-22 36-12 26-6 30 17 20 2 18 17H694q-8-7 6-6z" />
         </g>
-        <path d="M-20 330 150 150l80 84 60-58 120 128 90-90 110 120 170-212 120 130 70-60 150 150 60-50 120 110V460H-20z" fill="var(--mount-2)" />
+        <path d={MOUNTAINS} fill="var(--mount-2)" />
         <path d="m150 150 44 46-30-8-16 22-22-20-24 14zM820 122l46 50-30-10-18 24-24-20-24 18zM290 176l32 34-24-6-14 14-14-16-14 8z" fill="var(--snow)" />
         <path d="M-20 380Q160 270 360 340T760 320t540 40V480H-20z" fill="var(--mount-1)" opacity=".55" />
-        <path d="M-20 400Q200 300 460 360t460-10 380 30V560H-20z" fill="var(--hill-1)" />
-        <path d="M-20 450Q300 360 640 430t660-20V620H-20z" fill="var(--hill-2)" />
-        <path d="M-20 520Q340 440 700 500t600-30V800H-20z" fill="url(#hn)" />
+        <path d={HILLS[0]} fill="var(--hill-1)" />
+        <path d={HILLS[1]} fill="var(--hill-2)" />
+        <path d={HILLS[2]} fill="url(#hn)" />
         <g fill="var(--hill-4)" opacity=".55">
           <path d="M70 392l14-34 14 34zM96 400l12-28 12 28zM1150 372l14-36 14 36zM1182 382l12-30 12 30zM1210 376l13-32 13 32z" />
         </g>

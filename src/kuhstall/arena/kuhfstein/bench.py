@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from kuhstall.arena.bench import Speed, play, timed, timed_view
+from kuhstall.arena.bench import Speed, play, time_games, timed_view
 from kuhstall.arena.chance import QuickChance
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.kernel import begin
@@ -36,7 +36,7 @@ _BACK: Final = TakeBack()
 
 
 def random_play(edition: Edition, seats: int, games: int, seed: int) -> Speed:
-    return timed(edition, seats, games, seed, onward)
+    return time_games(edition, seats, games, seed, onward)
 
 
 def onward(
@@ -83,7 +83,7 @@ def options_cost(edition: Edition, seats: int, seed: int = 1) -> dict[str, float
 
 
 def forget() -> None:
-    """Forget what is remembered of landscapes."""
+    """Clear the cached landscapes."""
     for question in (
         landscape.grid,
         landscape.herds,

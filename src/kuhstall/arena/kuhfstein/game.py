@@ -18,7 +18,7 @@ def _tune(
     effort: Effort,
     tell: Callable[[Round], None],
 ) -> Tuned:
-    # It plays games of bots, and whoever plays those looks a game up here.
+    # It plays games of bots, which look up their game here.
     from kuhstall.arena.kuhfstein import tuning  # noqa: PLC0415
 
     return tuning.tune(edition, against, effort, tell)

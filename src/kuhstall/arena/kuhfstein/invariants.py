@@ -1,4 +1,4 @@
-"""What must hold at every table of Kuhfstein, whatever is played."""
+"""Invariants of every table of Kuhfstein."""
 
 from __future__ import annotations
 

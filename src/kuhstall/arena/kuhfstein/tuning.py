@@ -36,33 +36,33 @@ _CLEAR: Final = 8.0
 """Points ahead of par that count 0.73; none count 0.5."""
 
 _FACTOR: Final = 0.3, 0.2, 3.0
-"""What a weight is multiplied by: how far around 1, and bounds."""
+"""The factor of a weight: its spread around 1, and bounds."""
 
 _ADDED: Final[Mapping[str, tuple[float, float, float]]] = {
     "fresh": (0.4, -2.0, 3.0),
     "tail": (0.4, -2.0, 2.0),
     "more_groves": (0.2, 0.0, 2.0),
 }
-"""What is about nothing, and so is looked for itself: how far around, and bounds."""
+"""Weights near zero are searched by value, not by factor: spread and bounds."""
 
 
 Maker: TypeAlias = Callable[[Seat, Chance], Bot]
 """Seats a bot."""
 
 
-def _wanted(name: str) -> Number:
+def _search_range(name: str) -> Number:
     if name in _ADDED:
         return Number(name, getattr(CAREFUL, name), *_ADDED[name])
     return Number(name, 1.0, *_FACTOR)
 
 
-WANTED: Final = tuple(_wanted(name) for name in CAREFUL.__struct_fields__)
+WANTED: Final = tuple(_search_range(name) for name in CAREFUL.__struct_fields__)
 """One number for each weight, and one for each row of weights, which keeps its shape: for more
 there are too few games."""
 
 
 def weights_of(found: Sequence[float]) -> Weights:
-    """Change the weights of today by what was found."""
+    """Apply the search result to the present weights."""
     changes: dict[str, Any] = {}
     for number, value in zip(WANTED, found, strict=True):
         name, weight = number.name, getattr(CAREFUL, number.name)
@@ -94,7 +94,7 @@ def tune(
 
     found = cross_entropy(WANTED, judge, effort, tell)
     final = [
-        played(edition, [_planner(found), *others], game, f"{effort.seed}/final/{game}").won
+        play_game(edition, [_planner(found), *others], game, f"{effort.seed}/final/{game}").won
         for game in range(effort.final)
     ]
     low, high = wilson(sum(final), effort.final)
@@ -116,7 +116,7 @@ class Outcome(Struct, frozen=True):
         return 1 / (1 + math.exp((_PAR * self.turns - self.points) / _CLEAR))
 
 
-def played(edition: Edition, makers: Sequence[Maker], game: int, label: str) -> Outcome:
+def play_game(edition: Edition, makers: Sequence[Maker], game: int, label: str) -> Outcome:
     """Play a game for the first of some bots; they sit one seat further on in every game."""
     seats = len(makers)
     own = game % seats
@@ -141,7 +141,7 @@ def _pace(
     """Judge a candidate against each field in turn and from every seat, all by the same decks."""
     one, seats = _planner(candidate), 1 + len(fields[0])
     return fmean(
-        played(edition, [one, *fields[game // seats % len(fields)]], game, f"{seed}/{game}").pace
+        play_game(edition, [one, *fields[game // seats % len(fields)]], game, f"{seed}/{game}").pace
         for game in range(games)
     )
 

@@ -1,7 +1,7 @@
 """How fast the rules of Kuhhandel are: random play, and the cost of a view.
 
-The headline is random play as rivals measure it: strict turns, nobody raises their own bid, and a
-polled seat passes or raises by 10, 20, 50 or 100 as far as its money goes. Pedigrees are counted
+The headline is random play as rivals measure it: strict turns, no player raises their own bid, and
+a polled seat passes or raises by 10, 20, 50 or 100 as far as its money goes. Pedigrees are counted
 down step by step, each answer a move.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Final
 
-from kuhstall.arena.bench import Speed, play, timed, timed_view
+from kuhstall.arena.bench import Speed, play, time_games, timed_view
 from kuhstall.arena.chance import QuickChance
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.option import Option, Range, sample, worths
@@ -49,7 +49,7 @@ def headline(edition: Edition) -> Edition:
 
 def preset_play(edition: Edition, seats: int, games: int, seed: int) -> Speed:
     """Play random games by the rules as they are; the clock is one of the actors."""
-    return timed(edition, seats, games, seed, affordable)
+    return time_games(edition, seats, games, seed, affordable)
 
 
 def view_cost(edition: Edition, seats: int, seed: int = 1) -> dict[str, float]:

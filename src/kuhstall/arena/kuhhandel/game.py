@@ -13,7 +13,7 @@ from kuhstall.games.kuhhandel.actions import Pass
 from kuhstall.games.kuhhandel.editions import EDITIONS
 
 
-def _worded(rules: Mapping[str, object]) -> str:
+def _describe(rules: Mapping[str, object]) -> str:
     *most, last = (f"{name}={str(value).lower()}" for name, value in rules.items())
     return f"{', '.join(most)} and {last}"
 
@@ -24,7 +24,7 @@ def _tune(
     effort: Effort,
     tell: Callable[[Round], None],
 ) -> Tuned:
-    # Nobody else should wait for a compiler to be loaded.
+    # Imported late: loading the compiler takes time.
     from kuhstall.arena.kuhhandel import tuning  # noqa: PLC0415
 
     return tuning.tune(edition, against, effort, tell)
@@ -34,8 +34,8 @@ GAME: Final = ArenaGame(
     editions=tuple(edition.key for edition in EDITIONS),
     watch=KuhhandelWatch,
     benchmark=Benchmark(
-        about=f"The headline of Kuhhandel is measured with {_worded(bench.HEADLINE)}, whatever "
-        f"--set says, and that of Kuhhandel Master with {_worded(bench.STEPWISE)} as well; the "
+        about=f"The headline of Kuhhandel is measured with {_describe(bench.HEADLINE)}, whatever "
+        f"--set says, and that of Kuhhandel Master with {_describe(bench.STEPWISE)} as well; the "
         "preset figures are measured with the rules as they are.",
         random_play=bench.random_play,
         preset_play=bench.preset_play,
@@ -44,14 +44,14 @@ GAME: Final = ArenaGame(
     perft=Perft(
         about=f"with {', '.join(perft.KINDS)} alone (in Kuhhandel Master also rats and two "
         "pedigrees) and small purses",
-        reduce=perft.reduced,
+        reduce=perft.reduce_edition,
         starts=(perft.opening, perft.trading),
     ),
     silence=(Pass,),
     variants={"super": ("super_kuhhandel", True), "kassensturz": ("kassensturz", True)},
     tuning=Tuning(
-        about="The farmers of Kuhhandel play in the shadow, which needs kuhstall[train]; the first "
-        "run compiles for some minutes.",
+        about="The farmers of Kuhhandel play in the simulator, which needs kuhstall[train]; the "
+        "first run compiles for some minutes.",
         tune=_tune,
         against="farmer@1",
         usual=Effort(population=40, rounds=12, games=240, final=2000, own=3),

@@ -1,4 +1,4 @@
-"""What must hold at every table of Kuhhandel, whatever is played."""
+"""Invariants of every table of Kuhhandel."""
 
 from __future__ import annotations
 

@@ -15,13 +15,13 @@ from kuhstall.games.kuhhandel.phases.turn import Turn
 
 KINDS: Final[tuple[Animal, ...]] = ("rooster", "goose", "donkey")
 ON_TOP: Final[tuple[Card, ...]] = ("pedigree:rooster", RAT, RAT, "pedigree:goose", RAT, RAT)
-"""What comes before the animals where there are pedigrees and rats."""
+"""The cards above the animals in games with pedigrees and rats."""
 
 PURSE: Final[Cards] = (0, 10)
 PAYOUTS: Final[Cards] = (10, 10, 20, 20)
 
 
-def reduced(edition: Edition, seats: int) -> Edition:
+def reduce_edition(edition: Edition, seats: int) -> Edition:
     """Return the edition with three kinds of animals and little money, its rules unchanged.
 
     Rats and two pedigrees lie on top, where the edition has them.
@@ -37,7 +37,7 @@ def reduced(edition: Edition, seats: int) -> Edition:
 
 
 def opening(edition: Edition, seats: int) -> KuhTable:
-    """Return the table after the deal: what lies ahead is auctions."""
+    """Return the table after the deal, before the auctions."""
     table: KuhTable
     table, _ = begin(edition, seats, UNSHUFFLED)
     return table

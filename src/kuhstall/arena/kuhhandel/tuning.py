@@ -1,4 +1,4 @@
-"""Tuning a farmer in the shadow, against others and against itself as far as it has come."""
+"""Tuning a farmer in the simulator, against others and against itself as far as it has come."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from kuhstall.arena.kuhhandel.shadow.contest import play, shares, turned, won
+from kuhstall.arena.kuhhandel.simulator.contest import play, rotate, shares, won
 from kuhstall.arena.tuning import Effort, Judge, Number, Round, Tuned, cross_entropy
 from kuhstall.bots.bot import HARD
 from kuhstall.bots.kuhhandel.personality import (
@@ -17,9 +17,9 @@ from kuhstall.bots.kuhhandel.personality import (
     numbers,
     of_numbers,
 )
-from kuhstall.bots.kuhhandel.shadow.compiling import COMPILED
-from kuhstall.bots.kuhhandel.shadow.playing import Seated
-from kuhstall.bots.kuhhandel.shadow.setting import check, in_turns
+from kuhstall.bots.kuhhandel.simulator.compiling import COMPILED
+from kuhstall.bots.kuhhandel.simulator.playing import Seated
+from kuhstall.bots.kuhhandel.simulator.setting import check, in_turns
 from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.edition import Edition
 
@@ -37,14 +37,14 @@ _BOUNDS: Final = {
     "counters": (0.2, 0.6, 2.0),
     "taste": (0.1, -0.4, 0.4),
 }
-"""What is looked for: how far around, and bounds. Whoever plays with people bluffs at times."""
+"""The searched numbers: their spread and bounds. A bot for people has to bluff at times."""
 
 _START: Final = PERSONALITIES[""]
 """The farmer of today. Its last numbers are manners, and not looked for."""
 
 
 def wanted(start: Personality = _START) -> tuple[Number, ...]:
-    """List what is looked for, beginning with the numbers of a farmer."""
+    """List the searched numbers, starting from those of a farmer."""
     return tuple(
         Number(name, at, *bounds)
         for (name, bounds), at in zip(_BOUNDS.items(), numbers(start), strict=False)
@@ -52,7 +52,7 @@ def wanted(start: Personality = _START) -> tuple[Number, ...]:
 
 
 def farmer_of(found: Sequence[float], start: Personality = _START) -> Personality:
-    """Make a farmer of what was found; the other numbers are those that it began with."""
+    """Make a farmer with the found numbers; the other numbers stay as they were."""
     return of_numbers((*found, *numbers(start)[len(found) :]))
 
 
@@ -77,7 +77,7 @@ def tune(  # noqa: PLR0913, PLR0917 -- who plays, how much, and what to do with 
     try:
         check(played, players)
     except ValueError as error:
-        raise Refused("not_in_shadow", str(error)) from error
+        raise Refused("not_in_simulator", str(error)) from error
     began = time.process_time()
 
     def judge(drawn: Sequence[Sequence[float]], middle: Sequence[float], seed: str) -> list[float]:
@@ -101,6 +101,6 @@ def _share(
 ) -> float:
     """Return what part of its games one wins, against each field in turn and from every seat."""
     seats = 1 + len(fields[0])
-    line_ups = [turned([one, *fields[game // seats % len(fields)]], game) for game in range(games)]
+    line_ups = [rotate([one, *fields[game // seats % len(fields)]], game) for game in range(games)]
     rows = play(edition, line_ups, [f"{seed}/{game}" for game in range(games)])
     return sum(won(row, game % seats) for game, row in enumerate(rows)) / games

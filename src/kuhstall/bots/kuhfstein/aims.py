@@ -38,7 +38,7 @@ class Aims(Struct, frozen=True, gc=False):
 
 
 class Standing(Struct, frozen=True, gc=False):
-    """What goals are judged by."""
+    """The facts by which goals are judged."""
 
     land: Sketch
     supply: int
@@ -56,8 +56,8 @@ def aims(view: KuhfsteinView, seat: Seat) -> Aims:
     return Aims(view.seats[seat].goals or (), others, view.threshold, all_around)
 
 
-def hoped(own: Aims, now: Standing, time: int, doubt: float) -> float:
-    """Return what the better goal promises with the actions still to come."""
+def expected_points(own: Aims, now: Standing, time: int, doubt: float) -> float:
+    """Return the expected points of the better goal with the actions still to come."""
     best = 0.0
     for goal in own.goals:
         away = _AWAY[goal](own, now)
@@ -84,7 +84,7 @@ def _edge(_own: Aims, now: Standing) -> float:
     return max(0, EDGE_LAKES - outer.bit_count())
 
 
-def _walled(own: Aims, now: Standing) -> float:
+def _walls_left(own: Aims, now: Standing) -> float:
     """Count the sides to be built on at the house that has fewest."""
     land = now.land
     stride = land.frame.stride
@@ -115,6 +115,6 @@ _AWAY: Final[dict[str, Callable[[Aims, Standing], float]]] = {
     "trees_3": lambda _, now: max(0, _TREE * (TREES - now.land.used.bit_count() // 4)),
     "cows_4": _cows,
     "tiles_13": lambda _, now: max(0, TILES - now.land.tiles.bit_count()),
-    "walled_house": _walled,
+    "walled_house": _walls_left,
 }
 """How many actions a goal is away, about; none if it is fulfilled."""

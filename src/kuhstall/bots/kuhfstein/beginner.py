@@ -1,4 +1,4 @@
-"""The easy bot: it takes what is best of what it notices, and it does not notice everything."""
+"""The easy bot: it takes the best move that it notices, and it overlooks some."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from kuhstall.bots.kuhfstein.herders import Herder, Plan
 
 _OVERLOOKED: Final = 0.55
-"""How much of what could be done a beginner does not notice."""
+"""The share of possible moves that a beginner overlooks."""
 
 
 class Beginner(Herder):

@@ -13,10 +13,10 @@ from kuhstall.games.kuhfstein.actions import PlaceTile, PlayCard, TakeCard, Take
 from kuhstall.games.kuhfstein.patterns import Card, CardFace, grazing
 
 
-def considered(options: Sequence[Option], now: Position) -> Iterator[tuple[Action, Move]]:
+def consider(options: Sequence[Option], now: Position) -> Iterator[tuple[Action, Move]]:
     """List the actions that are worth a thought; of equal tiles one is enough.
 
-    What nobody can foresee is not among them: exchanging a display. Nor is what helps nobody:
+    Left out are actions with unknown results, such as exchanging a display, and useless ones:
     passing, and taking back what was thought through.
     """
     for option in options:

@@ -1,4 +1,4 @@
-"""Two bots: one takes what is best now, the other plans its actions together."""
+"""Two bots: one takes the best next action, the other plans several actions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from kuhstall.bots.kuhfstein.aims import shown_best
-from kuhstall.bots.kuhfstein.considering import considered
+from kuhstall.bots.kuhfstein.considering import consider
 from kuhstall.bots.kuhfstein.position import Position, position
 from kuhstall.bots.kuhfstein.weights import CAREFUL, SIMPLE, Weights
 from kuhstall.engine.chance import Chance
@@ -37,7 +37,7 @@ _AHEAD: Final = 2
 
 
 class Plan(Struct, frozen=True, gc=False):
-    """A plan: what to do first, where it leads, and how many more actions belong to it."""
+    """A plan: its first action, its result, and how many more actions belong to it."""
 
     worth: float
     first: Action
@@ -67,7 +67,7 @@ class Herder:
     def _acting(self, seen: Seen, left: int) -> Action:
         now = position(seen.view, seen.seat, self._weights, left)
         thoughts = []
-        for action, move in considered(seen.options, now):
+        for action, move in consider(seen.options, now):
             then = now.after(move)
             whim = self._chance.below("whim", 1000) / 1e6  # of equal actions it takes any
             thoughts.append(Plan(then.worth() + whim, action, then, left))
@@ -85,7 +85,7 @@ class Herder:
 
 
 class Planner(Herder):
-    """Thinks of what the next actions could be before it takes the first."""
+    """Plans the next actions before it takes the first."""
 
     def __init__(self, chance: Chance, weights: Weights = CAREFUL) -> None:
         super().__init__(chance, weights)

@@ -1,4 +1,4 @@
-"""What a bot thinks of doing, on bit boards."""
+"""The moves that a bot considers, on bit boards."""
 
 from __future__ import annotations
 

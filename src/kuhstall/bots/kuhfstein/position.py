@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kuhstall.bots.kuhfstein.aims import Aims, Standing, aims, hoped
+from kuhstall.bots.kuhfstein.aims import Aims, Standing, aims, expected_points
 from kuhstall.bots.kuhfstein.moves import Gather, Lay, Move, Play, Take
 from kuhstall.bots.kuhfstein.sketch import NUMBER, Frame, Sketch, bits
 from kuhstall.bots.kuhfstein.weights import Weights
@@ -25,7 +25,7 @@ class Position(Struct, frozen=True, gc=False):
     """What a seat has: at first as its view shows it, then as its own moves would change it.
 
     `supply` counts its cows off the landscape, and `reached` the bonus fields that it has passed.
-    `trees` counts the trees that nobody has planted yet. `time` is how many actions the seat can
+    `trees` counts the trees that are not planted yet. `time` is how many actions the seat can
     still expect, and `waiting` holds the bonuses that it has yet to use.
     """
 
@@ -54,11 +54,11 @@ class Position(Struct, frozen=True, gc=False):
             worth += weights.bonus(bonus)
         if weights.goals:
             standing = Standing(land, self.supply, self.score)
-            worth += weights.goals * hoped(self.aims, standing, time, weights.doubt)
+            worth += weights.goals * expected_points(self.aims, standing, time, weights.doubt)
         return worth
 
     def _promised(self) -> float:
-        """Add up what the cards in hand promise, best first, until cows or actions run out."""
+        """Add up the value of the cards in hand, best first, until cows or actions run out."""
         weights, land = self.weights, self.land
         cards = sorted([self._prospect(face) for face in self.hand], reverse=True)
         time, supply, promised, rank = self.time, self.supply, 0.0, 0

@@ -24,6 +24,8 @@ FAR: Final = 4
 
 Rows: TypeAlias = tuple[str, ...]
 Boards: TypeAlias = tuple[int, ...]
+Cells: TypeAlias = tuple[tuple[int, int], ...]
+_THREE: Final = 3
 """One board for each terrain."""
 
 
@@ -134,27 +136,13 @@ class Sketch:
         return found
 
     def _least(self, rows: Rows) -> int:
-        fits, lacks, whole = self._fits, self._lacks, self.frame.whole
         best = FAR
-        # `one` has a bit for each position where at most one tile is lacking so far, and so on.
         for cells in shifts(rows, self.frame.stride):
-            none = one = two = three = whole
             if best == 1:  # only a place where nothing is lacking would be better
-                for shift, terrain in cells:
-                    none &= fits[terrain] >> shift
-                    if not none:
-                        break
-                else:
+                if self._places(cells):
                     return 0
                 continue
-            for shift, terrain in cells:
-                there, lack = fits[terrain] >> shift, lacks[terrain] >> shift
-                three = three & there | two & lack
-                two = two & there | one & lack
-                one = one & there | none & lack
-                none &= there
-                if not three:
-                    break
+            none, one, two, three = self._places_by_lack(cells)
             if none:
                 return 0
             if one:
@@ -164,6 +152,29 @@ class Sketch:
             elif three and best > 3:
                 best = 3
         return best
+
+    def _places(self, cells: Cells) -> int:
+        """Return where nothing is lacking."""
+        fits, places = self._fits, self.frame.whole
+        for shift, terrain in cells:
+            places &= fits[terrain] >> shift
+            if not places:
+                break
+        return places
+
+    def _places_by_lack(self, cells: Cells) -> tuple[int, int, int, int]:
+        """Return where at most no tile is lacking, at most one, two and three."""
+        fits, lacks = self._fits, self._lacks
+        none = one = two = three = self.frame.whole
+        for shift, terrain in cells:
+            there, lack = fits[terrain] >> shift, lacks[terrain] >> shift
+            three = three & there | two & lack
+            two = two & there | one & lack
+            one = one & there | none & lack
+            none &= there
+            if not three:  # nor any of the others
+                break
+        return none, one, two, three
 
     def wanted(self, rows: Rows) -> Boards:
         """Return, for each terrain, where a tile would bring a pattern closer to completion."""
@@ -177,17 +188,9 @@ class Sketch:
         found = [0] * ANY
         if not 0 < least < FAR:
             return tuple(found)
-        fits, lacks, whole = self._fits, self._lacks, self.frame.whole
         anywhere = 0
         for cells in shifts(rows, self.frame.stride):
-            none = one = two = three = whole
-            for shift, terrain in cells:
-                there, lack = fits[terrain] >> shift, lacks[terrain] >> shift
-                three = three & there | two & lack
-                two = two & there | one & lack
-                one = one & there | none & lack
-                none &= there
-            places = (none, one, two, three)[least]
+            places = self._places_by_lack(cells)[least]
             if not places:
                 continue
             for shift, terrain in cells:
@@ -201,13 +204,8 @@ class Sketch:
 
     def grazing(self, rows: Rows) -> Iterator[int]:
         """List, for each place where a pattern can be played, the cells that would get a cow."""
-        fits = self._fits
         for cells in shifts(rows, self.frame.stride):
-            places = self.frame.whole
-            for shift, terrain in cells:
-                places &= fits[terrain] >> shift
-                if not places:
-                    break
+            places = self._places(cells)
             shape = 0
             for shift, terrain in cells:
                 if terrain != ANY:
@@ -232,14 +230,18 @@ class Sketch:
                     squares &= free >> offset
             for corner in bits(squares):
                 square = corner | corner << 1 | corner << stride | corner << stride + 1
-                # A tree needs four tiles of one terrain, or of four different ones.
-                there = [at for at, land in enumerate(self.lands) if land & square]
-                if len(there) == 1:
-                    yield corner << last, there[0], square
-                elif len(there) == len(offsets) - 1:
-                    for terrain in range(ANY):
-                        if terrain not in there:
-                            yield corner << last, terrain, square
+                for terrain in self._fourth_lands(square):
+                    yield corner << last, terrain, square
+
+    def _fourth_lands(self, square: int) -> Sequence[int]:
+        """List the terrains of which one more tile would let a tree grow on three others.
+
+        A tree needs four tiles of one terrain, or of four different ones.
+        """
+        there = [at for at, land in enumerate(self.lands) if land & square]
+        if len(there) == 1:
+            return there
+        return [at for at in range(ANY) if at not in there] if len(there) == _THREE else ()
 
     @property
     def herds(self) -> tuple[int, ...]:
@@ -258,7 +260,7 @@ class Sketch:
 
 
 @lru_cache(maxsize=65536)
-def shifts(rows: Rows, stride: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+def shifts(rows: Rows, stride: int) -> tuple[Cells, ...]:
     """List, for each rotation of a pattern, the bit offset of every cell and what it needs.
 
     Cells that need a terrain come first: they rule out positions sooner than those that do not.

@@ -1,4 +1,4 @@
-"""By what a position is judged. The figures were found by playing."""
+"""The weights that judge a position. They were found by playing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kuhstall.games.kuhfstein.track import Bonus
 
 
 class Weights(Struct, frozen=True):
-    """What counts beside points, in points.
+    """The value of things other than points, in points.
 
     `nearness` is the share that the points of a card count while its pattern lacks no tile, one,
     two and so on, and `effort` is taken off. `shares` is what the best card counts, the second
@@ -39,7 +39,7 @@ class Weights(Struct, frozen=True):
     tail: float = -0.19  # turns to be added to what the pace says
 
     def bonus(self, bonus: Bonus) -> float:
-        """Return what it is worth to be let do something more."""
+        """Return the value of one more action."""
         match bonus:
             case "extra_action":
                 return self.extra_action
@@ -52,7 +52,7 @@ class Weights(Struct, frozen=True):
 
 
 CAREFUL: Final = Weights()
-"""What a bot goes by that thinks ahead."""
+"""The weights of the bot that plans."""
 
 SIMPLE: Final = Weights(
     nearness=(0.92, 0.68, 0.4, 0.22, 0.14),
@@ -74,4 +74,4 @@ SIMPLE: Final = Weights(
     pace=5.9,
     tail=-0.3,
 )
-"""What a bot goes by that takes what is best now: it heeds no goal, and exchanges nothing."""
+"""The weights of the bot without a plan: it ignores goals, and exchanges nothing."""

@@ -2,20 +2,20 @@
 
 It looks at the number on a card and at its own money. It does not count what others have, falls in
 love with a quartet that is nearly there, bids round sums, trades as soon as it can and gives in
-too soon when somebody lays a thick pile. It never pays a fortune for a rooster: a mistake shall
+too soon when a player lays many cards. It never pays a fortune for a rooster: a mistake shall
 be one that a friend would make.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from kuhstall.bots.kuhhandel.envelopes import written
 from kuhstall.bots.kuhhandel.farmer import Farmer
-from kuhstall.bots.kuhhandel.personality import named
-from kuhstall.bots.kuhhandel.picking import cards_to_lay, least
+from kuhstall.bots.kuhhandel.personality import personality_of
+from kuhstall.bots.kuhhandel.picking import cards_to_lay, scale_sum
 from kuhstall.bots.kuhhandel.situation import Situation
+from kuhstall.bots.kuhhandel.trading import sensible_sums
 from kuhstall.bots.thought import Thought
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.option import Pick, Range
@@ -32,10 +32,10 @@ from kuhstall.games.kuhhandel.view import (
 )
 
 _ANY: Final = 20
-"""What one more animal of any kind seems to be worth, beside the number on it."""
+"""The value of one more animal of any kind, beside its number."""
 
 _EAGER: Final = (0.7, 0.8, 1.0, 1.5)
-"""What the next of a kind seems to be worth to somebody who has none of it, one, two, three."""
+"""What the next animal of a kind seems to be worth with none of it, one, two, three."""
 
 _TASTES: Final = (75, 130)
 """How much more or less a beginner likes a kind than the number on it says, in hundredths."""
@@ -51,7 +51,7 @@ _SHOWS_OFF: Final = 0.3
 
 
 class Taste:
-    """What animals seem to be worth to one beginner: it does not change its mind."""
+    """The values of animals for one beginner. They never change."""
 
     def __init__(self, chance: Chance) -> None:
         low, high = _TASTES
@@ -71,7 +71,7 @@ class Beginner(Farmer):
     """The easy bot at a table of the classic game."""
 
     def __init__(self, seat: Seat, chance: Chance) -> None:
-        super().__init__(seat, named(""), chance)
+        super().__init__(seat, personality_of(""), chance)
         self._taste = Taste(chance)
 
     def _decide(self, now: Situation) -> Thought:
@@ -79,19 +79,20 @@ class Beginner(Farmer):
 
 
 def simple_choice(now: Situation, taste: Taste) -> Thought | None:
-    """Choose as a beginner; None for what there is no beginner's way of doing."""
+    """Choose as a beginner; None for phases without a beginner's choice."""
     match now.view.phase:
         case TurnView():
             return _turn(now)
         case BiddingView() as phase:
             return _bid(now, phase, taste)
-        case EnvelopesView(lot=lot, auctioneer=auctioneer):
-            otherwise = Sell() if now.seat == auctioneer else Pass()
-            return written(now.options, taste.price(now, lot), otherwise)
+        case EnvelopesView(lot=lot, auctioneer=auctioneer) if now.seat == auctioneer:
+            return written(now.options, _keeping_price(now, lot, taste), Sell())
+        case EnvelopesView(lot=lot):
+            return written(now.options, taste.price(now, lot), Pass())
         case PreemptionView() as phase:
             return _sell(now, phase, taste)
         case OfferingView() as phase:
-            return _offer(now, phase, taste)
+            return _laid(now, phase, taste)
         case RespondingView() as phase:
             return _answer(now, phase, taste)
         case _:
@@ -99,7 +100,7 @@ def simple_choice(now: Situation, taste: Taste) -> Thought | None:
 
 
 def _turn(now: Situation) -> Thought:
-    """Trade for what is nearly complete, sometimes for less, and draw otherwise."""
+    """Trade for a nearly complete quartet, sometimes for less, and draw otherwise."""
     actions = [action for option in now.options for action in option.expand()]
     trades = [action for action in actions if isinstance(action, ChallengeTrade)]
     draw = next((action for action in actions if not isinstance(action, ChallengeTrade)), None)
@@ -118,7 +119,7 @@ def _turn(now: Situation) -> Thought:
 
 
 def _longing(now: Situation, trade: ChallengeTrade) -> tuple[int, int]:
-    """Say how much a trade is wanted: what is nearly complete, then what has the larger number."""
+    """Rank trades: nearly complete quartets first, then larger numbers."""
     if trade.animal == RAT:
         return 0, 0
     return now.view.seats[now.seat].herd.get(trade.animal, 0), VALUES[trade.animal]
@@ -137,9 +138,16 @@ def _bid(now: Situation, phase: BiddingView, taste: Taste) -> Thought:
 
 
 def _sell(now: Situation, phase: PreemptionView, taste: Taste) -> Thought:
-    price = taste.price(now, phase.lot)
-    action = BuyOut() if phase.high.amount <= price else Sell()
-    return Thought(action, _liking(now, phase.lot, price))
+    if phase.high.amount <= _keeping_price(now, phase.lot, taste):
+        return Thought(BuyOut(), _liking(now, phase.lot, taste.price(now, phase.lot)))
+    bidder, price = phase.high.seat, phase.high.amount
+    return Thought(Sell(), now.because("sell", bidder, animal=phase.lot, amount=price))
+
+
+def _keeping_price(now: Situation, lot: Kind, taste: Taste) -> int:
+    """Say up to what price to buy out: only for the last of four, or the money is welcome."""
+    owned = now.view.seats[now.seat].herd.get(lot, 0)
+    return taste.price(now, lot) if owned == QUARTET - 1 else 0
 
 
 def _liking(now: Situation, animal: Kind, worth: int) -> Line:
@@ -147,28 +155,23 @@ def _liking(now: Situation, animal: Kind, worth: int) -> Line:
     return now.because("taste", animal=animal, worth=worth // 10 * 10)
 
 
-def _offer(now: Situation, phase: OfferingView, taste: Taste) -> Thought:
-    ways = [option for option in now.options if isinstance(option, Pick)]
-    return _laid(now, ways, phase.animal, taste.price(now, phase.animal, phase.stake))
-
-
 def _answer(now: Situation, phase: RespondingView, taste: Taste) -> Thought:
     """Give in too soon, but never where the quartet is nearly there."""
-    ways = [option for option in now.options if isinstance(option, Pick)]
-    if not ways:
+    if not any(isinstance(option, Pick) for option in now.options):
         return Thought(Accept())
     longed_for = now.view.seats[now.seat].herd.get(phase.animal, 0) == QUARTET - 1
     looks_thick = phase.count is None or phase.count >= _THICK
     if not longed_for and now.happens("soft", _SOFT[looks_thick]):
         key = "impressed" if looks_thick else "peaceful"
         return Thought(Accept(), now.because(key, phase.challenger, animal=phase.animal))
-    return _laid(now, ways, phase.animal, taste.price(now, phase.animal, phase.stake))
+    return _laid(now, phase, taste)
 
 
-def _laid(now: Situation, ways: Sequence[Pick], animal: Kind, worth: int) -> Thought:
-    """Lay about so much, in few cards; sometimes all worthless cards as well."""
-    way = ways[0]
+def _laid(now: Situation, phase: OfferingView | RespondingView, taste: Taste) -> Thought:
+    """Lay about what it seems to be worth, in few cards; sometimes all worthless cards as well."""
+    animal, worth = phase.animal, taste.price(now, phase.animal, phase.stake)
+    sums = sensible_sums(now, animal, phase.stake)
+    way = next(option for option in now.options if isinstance(option, Pick))
     bluffs = now.purse.count(0) if now.happens("shows_off", _SHOWS_OFF) else None
-    laid = least(now.purse, worth)
-    cards = cards_to_lay(now.purse, laid, way.fewest, bluffs=bluffs)
+    cards = cards_to_lay(now.purse, scale_sum(sums, worth, 1), way.fewest, bluffs=bluffs)
     return Thought(way.fill(cards), _liking(now, animal, worth))

@@ -1,4 +1,4 @@
-"""What a seat can know of a purse: bounds that always hold, and a guess between them.
+"""A seat's knowledge of a purse: bounds that always hold, and an estimate between them.
 
 All sums are of a purse together with what its owner has laid on the table: an offer is the
 owner's until the trade is settled.
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from kuhstall.bots.addition import add_up
 from kuhstall.games.kuhhandel.money import Cards, minus, plus
 
 
@@ -26,7 +27,7 @@ class Span(Struct, frozen=True, gc=False):
 
 
 class Belief(Struct):
-    """What is known of one purse. `cards` are there while every card of it is known."""
+    """The knowledge of one purse. `cards` is set while every card of it is known."""
 
     low: int
     high: int
@@ -99,7 +100,7 @@ class Belief(Struct):
 
 
 def tighten(beliefs: Sequence[Belief], worth: int, count: int, slack: int = 0) -> None:
-    """Use what these purses are known to hold together: `worth`, in `count` cards.
+    """Use the known total of these purses: `worth`, in `count` cards.
 
     Where the sum is not known exactly either, they may hold up to `slack` more.
     """
@@ -119,9 +120,9 @@ def tighten(beliefs: Sequence[Belief], worth: int, count: int, slack: int = 0) -
 
 def _level(beliefs: Sequence[Belief], worth: int) -> None:
     """Make the guesses add up, each giving way as far as it is unsure."""
-    astray = worth - sum(b.guess for b in beliefs)
+    astray = worth - add_up(b.guess for b in beliefs)
     room = [(b.high - b.guess) if astray > 0 else (b.guess - b.low) for b in beliefs]
-    total = sum(room)
+    total = add_up(room)
     if total <= 0:
         return
     for belief, free in zip(beliefs, room, strict=True):

@@ -1,12 +1,12 @@
-"""How a farmer bids, and whether it sells what it auctions."""
+"""How a farmer bids, and whether it sells as the auctioneer."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from typing import Final
 
-from kuhstall.bots.kuhhandel.leanings import bid_marks, leaned
-from kuhstall.bots.kuhhandel.picking import least, scaled
+from kuhstall.bots.kuhhandel.learned_weights import adjust, bid_marks
+from kuhstall.bots.kuhhandel.picking import least, scale_sum
 from kuhstall.bots.kuhhandel.situation import Situation
 from kuhstall.bots.thought import Thought, Weighed
 from kuhstall.engine.option import Range
@@ -17,7 +17,7 @@ from kuhstall.games.kuhhandel.view import BiddingView, EnvelopesView, Preemption
 
 STEP: Final = 10
 MULTIPLIES: Final = 50
-"""What any animal may cost beside its own points: a quartet also multiplies the others."""
+"""The price of any animal beside its points: a quartet also multiplies the others."""
 
 
 def bid(now: Situation, phase: BiddingView) -> Thought:
@@ -32,7 +32,7 @@ def bid(now: Situation, phase: BiddingView) -> Thought:
         if high.amount > now.beliefs[high.seat].high:
             # It will come up again, one bidder fewer.
             return Thought(Pass(), now.because("cannot_pay", high.seat, amount=high.amount))
-    most = _leaned(now, lot, limit(now, phase, raises.low, without(now, phase)))
+    most = _adjust_limit(now, lot, limit(now, phase, raises.low, without(now, phase)))
     if most >= raises.low:
         chosen = raises.fill(_next_bid(now, raises, most))
         return Thought(chosen, now.because("bid", animal=lot, worth=most))
@@ -75,16 +75,16 @@ def limit(now: Situation, phase: BiddingView, least_bid: int, left: float) -> in
     return payable[low - 1]
 
 
-def _leaned(now: Situation, lot: Animal, most: int) -> int:
-    """Return a limit as experience moves it; who should not bid at all has none to move."""
+def _adjust_limit(now: Situation, lot: Animal, most: int) -> int:
+    """Return a limit adjusted by the learned weights; a limit of none stays none."""
     if not most:
         return 0
-    scale = leaned(1.0, now.personality.bids, lambda: bid_marks(now, lot))
-    return scaled(now.payable, most, scale)
+    scale = adjust(1.0, now.personality.bids, lambda: bid_marks(now, lot))
+    return scale_sum(now.payable, most, scale)
 
 
 def ceiling(now: Situation, lot: Animal) -> float:
-    """Say what no lot of this kind may cost, however much it would change."""
+    """Return the highest price for a lot of this kind, regardless of its gain."""
     return now.personality.ceiling * (VALUES[lot] + MULTIPLIES)
 
 
@@ -95,7 +95,7 @@ def _next_bid(now: Situation, raises: Range, most: int) -> int:
 
 
 def _drives_up(now: Situation, phase: BiddingView, raises: Range) -> bool:
-    """Whether somebody else will pay more anyway, and it would be no disaster if not."""
+    """Whether another seat will probably pay more, and winning would do little harm."""
     high = phase.high
     cost = least(now.purse, raises.low)
     if high is None or not cost or cost > raises.low or cost > ceiling(now, phase.lot):

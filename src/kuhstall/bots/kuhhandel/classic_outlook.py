@@ -1,4 +1,4 @@
-"""What a table of the classic game promises: quartets, and the dove where it is played with."""
+"""Expected points at a classic table: quartets, and the dove if the rules have it."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ from kuhstall.games.kuhhandel.money import Cards
 
 
 class Drawn:
-    """What one seat knows of the money in the deck.
+    """One seat's knowledge of the money in the deck.
 
-    Some of it left the game before anybody saw it; so all that is known of a card drawn by
+    Some of it left the game unseen; so all that is known of a card drawn by
     another seat is that it is one of those not seen yet.
     """
 
@@ -35,5 +35,5 @@ class Drawn:
 
     @property
     def one(self) -> Span:
-        """What a single card may be."""
+        """The possible values of a single card."""
         return Span.of(self.left[0], self.left[-1], sum(self.left) / len(self.left))

@@ -1,4 +1,4 @@
-"""What a farmer writes down where everybody names a highest price once.
+"""The highest price that a farmer writes into an envelope.
 
 The price is a step above the second, so there is nothing to gain by naming less than the lot is
 worth, and nothing to lose but the lot. What it is worth depends on who would get it otherwise:
@@ -88,7 +88,7 @@ def _buys_out(now: Situation, phase: EnvelopesView) -> int:
 
 
 def _rival(now: Situation, phase: EnvelopesView) -> Seat:
-    """Name whoever has most to gain from the lot; if nobody else may bid, the auctioneer."""
+    """Return the seat with most to gain from the lot; if no other may bid, the auctioneer."""
     points = now.outlook.points
     before = points()
     others = [seat for seat in now.view.asked if seat not in (now.seat, phase.auctioneer)]

@@ -1,4 +1,4 @@
-"""The farmer: weighs what animals complete, counts the others' money, bids and bluffs."""
+"""The farmer: it values quartets, counts the others' money, bids and bluffs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ S = TypeVar("S", bound=Situation)
 
 
 class AnyFarmer(ABC, Generic[S]):
-    """A heuristic. All it keeps is a memory of what it has heard, which it could read anew."""
+    """A heuristic. It keeps only a memory of the log, which it could read again."""
 
     def __init__(self, memory: Memory, personality: Personality, chance: Chance) -> None:
         self._memory = memory
@@ -49,7 +49,7 @@ class AnyFarmer(ABC, Generic[S]):
 
     @abstractmethod
     def _look(self, seen: Seen) -> S:
-        """Put together what is seen now and what is remembered."""
+        """Combine the view and the memory."""
 
     def _decide(self, now: S) -> Thought:
         match now.view.phase:

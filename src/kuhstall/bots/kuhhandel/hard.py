@@ -1,4 +1,4 @@
-"""The level hard: a farmer with what it has learned, which ponders where it is given leave to."""
+"""The level hard: a farmer with learned weights, which searches where that is allowed."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from kuhstall.engine.values import Action, Seat
 
 
 class SecondThoughts(Protocol):
-    """Thinks again about what a farmer decided."""
+    """Improves a farmer's decision by search."""
 
     def overruled(self, seen: Seen, memory: Memory, chance: Chance, action: Action) -> Action:
-        """Return what seems best: what was decided, or something else."""
+        """Return the best action: the farmer's own, or another one."""
         ...
 
 
 class Leave:
-    """Whether the bots of this process may ponder: `wanted` is called as soon as there is one.
+    """Whether the bots of this process may search: `wanted` is called as soon as there is one.
 
     `thinking` is there once they can.
     """
@@ -37,7 +37,7 @@ leave: Final = Leave()
 
 
 @cache
-def can_ponder() -> bool:
+def can_search() -> bool:
     """Whether the compiler that it needs is installed, without importing it."""
     return find_spec("numba") is not None
 

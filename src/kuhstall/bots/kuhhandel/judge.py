@@ -1,4 +1,4 @@
-"""A farmer who judges what somebody did at a table of Kuhhandel, and says why.
+"""A farmer that judges the decisions of a seat at a table of Kuhhandel, and says why.
 
 Worth is what the farmer reckons with itself: the points that a seat may expect, less something
 of what its strongest rival may. Where the farmer lays more or less than its reckoning says, as it
@@ -52,19 +52,24 @@ T = TypeVar("T")
 
 _RUNGS: Final = 24
 _MOST_OF_IT: Final = 0.9
-"""How much of what could have been gained is enough: nobody is told to have laid a fortune for the
+"""The share of the possible gain that is enough: the judge advises no fortune for the
 rest, or a sum that is quite another one than theirs."""
 _ALIKE: Final = 0.25
 _TRIFLE: Final = 30
 """Sums that differ by no more than this part of the larger one, or by this much, are alike."""
 _WORTH_A_WORD: Final = 50
-"""Points below which nothing is said: a judge who is that sure is wrong."""
+"""Smaller differences in points are not reported: the estimates are not that exact."""
+_MUCH: Final = 1500
+"""What must depend on a trade once the deck is empty. Of smaller differences, imagined games more
+often say the opposite: `python -m bench.kuhhandel.judging`."""
+_WRONG: Final = frozenset({"review.offer_less", "review.offer_looks"})
+"""In endings they say the opposite of most of these."""
 _SMALL: Final = 50
-"""Whoever pays no more than this for an animal that nobody needs is not blamed for it."""
+"""Paying up to this for an animal that no seat needs is no mistake."""
 
 
 class Unmoved(Chance):
-    """No chance at all: a judge thinks the same of the same thing every time."""
+    """A fixed chance: a judge gives the same verdict every time."""
 
     def below(self, label: str, bound: int) -> int:
         return bound // 2
@@ -78,13 +83,17 @@ class AnyJudge(ABC):
 
     @abstractmethod
     def _look(self, seen: Seen) -> Situation:
-        """Put together what was seen then and what is remembered."""
+        """Combine the view of that time and the memory."""
 
     def verdict(self, decision: Decision) -> Verdict | None:
         found = self._found(decision)
-        if found is None or found.cost < _WORTH_A_WORD or _excused(found, decision):
+        if found is None or found.cost < _WORTH_A_WORD:
             return None
-        return found
+        return None if self._doubts(found, decision) or _is_excused(found, decision) else found
+
+    def _doubts(self, found: Verdict, decision: Decision) -> bool:
+        """Say whether it is too often wrong about such a thing, where that has been measured."""
+        return False
 
     def _found(self, decision: Decision) -> Verdict | None:
         now = self._look(decision.seen)
@@ -109,13 +118,20 @@ class Judge(AnyJudge):
     def _look(self, seen: Seen) -> Situation:
         return Situation(seen, self._memory, PERSONALITIES[""], Unmoved())
 
+    def _doubts(self, found: Verdict, decision: Decision) -> bool:
+        """Say whether it is about a trade in an ending, and imagined games may well contradict."""
+        view = decision.seen.view
+        if view.deck or not isinstance(view.phase, OfferingView | RespondingView):
+            return False
+        return found.reason.key in _WRONG or found.cost < _MUCH
+
 
 def _line(key: str, seats: dict[str, Seat] | None = None, **args: Any) -> Line:
     return Line(f"review.{key}", seats or {}, args)
 
 
-def _excused(verdict: Verdict, decision: Decision) -> bool:
-    """Say whether it turned out well enough: nobody is told that what came off was a mistake.
+def _is_excused(verdict: Verdict, decision: Decision) -> bool:
+    """Say whether it turned out well enough: what succeeded is not called a mistake.
 
     What won was not too little, and what lost was not too much. Less would have been no better
     than what was laid if it would have lost, and an answer would have been no better than none.
@@ -160,7 +176,7 @@ def _last_word(seat: Seat, later: Sequence[Event]) -> GavelFell | None:
 def _too_dear(now: Situation, phase: BiddingView, amount: int) -> Verdict | None:
     paid = least(now.purse, amount)
     if not paid:
-        return None  # it could not be paid: whoever bids that has reasons of their own
+        return None  # it could not be paid: such a bid has other reasons
     left = without(now, phase)
     most = limit(now, phase, STEP, left)
     if amount <= most:
@@ -184,7 +200,7 @@ def _let_go(now: Situation, phase: BiddingView, sold: GavelFell) -> Verdict | No
     if most < raised:
         return None
     cost = bought(now, phase, now.seat, paid) - left
-    # A limit that is far away is no price to be named: nobody would have had to pay it.
+    # Do not name a limit far above: it would not have been the price.
     key = "let_go" if most <= 2 * sold.amount else "let_go_cheap"
     args = {"animal": phase.lot, "amount": sold.amount, "worth": most}
     return Verdict(PlaceBid(raised), cost, _line(key, {"winner": sold.seat}, **args))
@@ -237,7 +253,7 @@ def _offer(
 def _near(
     ways: Sequence[T], promise: Callable[[T], float], had: float, distance: Callable[[T], float]
 ) -> T:
-    """Find the way next to what was done that promises nearly as much as the best one."""
+    """Find the action nearest to the played one that is nearly as good as the best."""
     promised = [(promise(way), way) for way in ways]
     best = max(worth for worth, _ in promised)
     enough = had + _MOST_OF_IT * (best - had)

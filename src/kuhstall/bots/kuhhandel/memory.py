@@ -1,4 +1,4 @@
-"""Money memory: what a seat knows of every purse from what it has heard. It forgets nothing.
+"""Money memory: a seat's knowledge of every purse, from the log. It forgets nothing.
 
 All purses are equal and known at the start, and payouts are public. Payments and trades that
 the seat took part in it saw card by card. Of the others' it knows prices, numbers of cards and
@@ -36,7 +36,7 @@ from kuhstall.games.kuhhandel.money import NO_CARDS, Cards
 
 _STEP = 10
 _CHEAP = 0.4
-"""What a card is worth where any card will do, in parts of the average one of the purse."""
+"""The value of a card where any card will do, in parts of the average one of the purse."""
 
 
 class Manner(Struct):
@@ -73,7 +73,7 @@ class Memory:
         self.counts: dict[Seat, int | None] = {}
 
     def listen(self, heard: Sequence[Event]) -> None:
-        """Take in what is new. `heard` is the whole log each time; what was read is skipped."""
+        """Read new events. `heard` is the whole log each time; events read before are skipped."""
         for event in islice(heard, self._read, None):
             self._hear(event)
         self._read = len(heard)
@@ -110,10 +110,10 @@ class Memory:
                 self._hear_more(event)
 
     def _hear_more(self, event: Event) -> None:
-        """Take in what only some editions have."""
+        """Read events that only some editions have."""
 
     def _opened(self, event: TableOpened) -> None:
-        self.edition = find(event.edition).with_rules(event.rules)
+        self.edition = find(event.edition).reopened(event)
         self.rules = self.edition.rules
         self._seats = event.seats
 

@@ -1,7 +1,7 @@
-"""What a table promises each seat: expected points, by animals held and money to fight with.
+"""The expected points of each seat, by its animals and its money.
 
-A kind that nobody has complete is decided by trades. Between equals, who holds c of four ends up
-with all of them c times out of four; whoever has more money does better than that. So a seat's
+A kind without a complete quartet is decided by trades. Between equals, who holds c of four ends up
+with all of them c times out of four; the seat with more money does better than that. So a seat's
 chance is its share of the animals, weighted by money, undealt animals shared equally.
 """
 
@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from kuhstall.bots.addition import add_up
 from kuhstall.bots.kuhhandel.personality import Personality
 from kuhstall.engine.values import Seat
 from kuhstall.games.kuhhandel.cards import ANIMALS, KIND, QUARTET, VALUES, Kind
@@ -20,7 +21,7 @@ from kuhstall.games.kuhhandel.wire import View
 _VALUES: Final = tuple(VALUES[animal] for animal in ANIMALS)
 _MEAN: Final = sum(_VALUES) // len(_VALUES)
 _FLOOR: Final = 30
-"""Nobody is without hope: an empty purse counts as this much."""
+"""An empty purse counts as this much: no seat is without hope."""
 
 Reckoning: TypeAlias = tuple[list[float], list[float], list[float]]
 """One more than the quartets a seat may expect, their values, and these times their chances."""
@@ -42,13 +43,15 @@ class Outlook(ABC):
         ]
         seats = range(len(self.wealth))
         self._shares = [personality.luck * (left / len(self.wealth)) for left in self.left]
-        # What is complete stays so: it is reckoned once.
+        # Complete quartets stay complete: reckon them once.
         self.open = [kind for kind, row in enumerate(self.counts) if QUARTET not in row]
         self._chances = [[float(count == QUARTET) for count in row] for row in self.counts]
-        self._number = [1 + sum(row[seat] for row in self._chances) for seat in seats]
-        self._values = [liked(value, personality.taste) for value in _VALUES]
+        self._number = [1 + add_up(row[seat] for row in self._chances) for seat in seats]
+        self._values = [taste_value(value, personality.taste) for value in _VALUES]
         self._plain = [
-            sum(row[seat] * value for row, value in zip(self._chances, self._values, strict=True))
+            add_up(
+                row[seat] * value for row, value in zip(self._chances, self._values, strict=True)
+            )
             for seat in seats
         ]
         self._personality = personality
@@ -98,9 +101,9 @@ class Outlook(ABC):
         """Expect each seat's points by the scoring of the edition."""
 
     def gifts(self, seat: Seat) -> tuple[float, int]:
-        """Say what all cards left would be worth to a seat for nothing, and how many they are."""
+        """Return the value of all cards left to a seat for nothing, and their number."""
         rest = self.worth()
-        gain = sum(
+        gain = add_up(
             left * (self.worth([(animal, seat, 1)]) - rest)
             for animal, left in zip(ANIMALS, self.left, strict=True)
             if left
@@ -122,7 +125,7 @@ class Outlook(ABC):
                 (grip[count] + share) * force
                 for count, force in zip(counts[kind], might, strict=True)
             ]
-            scale = 1 / sum(weights)
+            scale = 1 / add_up(weights)
             for seat in everybody:
                 if weight := weights[seat]:
                     chance = weights[seat] = weight * scale
@@ -134,6 +137,6 @@ class Outlook(ABC):
         return number, plain, square
 
 
-def liked(value: int, taste: float) -> float:
-    """Say what a quartet counts to somebody with a taste for those that count much."""
+def taste_value(value: int, taste: float) -> float:
+    """Return the value of a quartet to a character that prefers valuable ones."""
     return value * (1.0 + taste * (value - _MEAN) / _MEAN)

@@ -1,4 +1,4 @@
-"""What makes one farmer different from another: numbers, no code."""
+"""The differences between farmers: numbers, no code."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from kuhstall.bots.bot import HARD
 
 BID_MARKS: Final = 10
 TRADE_MARKS: Final = 10
-"""How many marks a lot and a trade have: `leanings` says which."""
+"""How many marks a lot and a trade have: `learned_weights` says which."""
 
 
 class Personality(Struct, frozen=True):
-    """How a farmer weighs things.
+    """The weights of a farmer.
 
     As they stand, the numbers are those of `farmer@1`, which knew the first eight only: the
     others are such that they change nothing.
@@ -29,7 +29,7 @@ class Personality(Struct, frozen=True):
     envy: float = 0.6  # what a point of the strongest rival hurts, in points of its own
     patience: float = 2.0  # what an auction is worth, in lots got for nothing
     pace: float = 0.15  # how far a bid jumps from the least one to the limit
-    drive: float = 0.2  # how often a price is driven up that somebody else will pay
+    drive: float = 0.2  # how often it drives up a price that another seat will pay
     bluff: float = 0.2  # how often an offer or a counter-offer is made to look like more
     trust: float = 0.25  # how often others are expected to accept before they are known
     money: tuple[float, float, float, float, float] = (1.0, 1.0, 1.0, 1.0, 1.0)
@@ -98,19 +98,19 @@ _SECOND: Final = Personality(
 )
 """Found by `kuhstall tune`; ceiling and grace are manners, and not looked for."""
 
+_BOUNDED: Final = replace(_SECOND, haggle=1.0)
+"""The same, but it never lays more in a trade than the animals can be worth."""
+
 PERSONALITIES: Final[Mapping[str, Personality]] = {
-    "": _SECOND,
+    "": _BOUNDED,
     "thrifty": replace(
-        _SECOND, thrift=0.7, pace=0.08, drive=0.1, bluff=0.05, counters=1.4, ceiling=0.8
+        _BOUNDED, thrift=0.7, pace=0.08, drive=0.1, bluff=0.05, counters=1.4, ceiling=0.8
     ),
-    "bold": replace(_SECOND, thrift=0.55, pace=0.5, drive=0.5, counters=1.6),
-    "bluffer": replace(_SECOND, drive=0.4, bluff=1.0, trust=0.4, front=0.4, haggle=1.0),
+    "bold": replace(_BOUNDED, thrift=0.55, pace=0.5, drive=0.5, counters=1.6),
+    "bluffer": replace(_BOUNDED, drive=0.4, bluff=1.0, trust=0.4, front=0.4),
 }
 
-FROZEN: Final[Mapping[str, Personality]] = {"farmer@1": Personality(), "farmer@2": _SECOND}
-"""The plain farmers of all times: `tests/data/yardsticks` holds what each must choose."""
-
-LEARNED: Final = Personality(
+_FIRST_HARD: Final = Personality(
     thrift=0.634,
     hope=0.494,
     envy=0.717,
@@ -139,8 +139,29 @@ LEARNED: Final = Personality(
     lays=(-0.055, 0.078, -0.011, -0.011, 0.076, 0.11, -0.113, -0.086, -0.06, -0.057),
     replies=(0.098, -0.006, 0.072, -0.027, 0.097, -0.015, 0.073, 0.009, -0.064, 0.113),
     picks=(0.012, -0.014, -0.018, -0.014, -0.007, 0.017, 0.007, 0.015, -0.033, -0.028),
+    haggle=1.0,
 )
-"""The level `hard`: found by `python -m bench.kuhhandel.training`, kept in `docs/bots/hard`."""
+"""Found by `python -m bench.kuhhandel.training`, kept in `docs/bots/hard`.
+
+Ceiling and haggle are manners, and not looked for.
+"""
+
+LEARNED: Final = _FIRST_HARD
+"""The level `hard`. Write better numbers beside these, which stay."""
+
+FROZEN: Final[Mapping[str, Personality]] = {
+    "farmer@1": Personality(),
+    "farmer@2": _SECOND,
+    "farmer@3": _BOUNDED,
+    "hard@1": _FIRST_HARD,
+}
+"""Every version of the plain farmer, and of `hard` without search.
+
+`tests/data/yardsticks` holds what each must choose.
+"""
+
+NEWEST: Final[Mapping[str, str]] = {"farmer": "farmer@3", HARD: "hard@1"}
+"""Which of them is what people play against today."""
 
 _BY_NAME: Final = {
     f"farmer:{name}" if name else "farmer": personality
@@ -152,7 +173,7 @@ NAMES: Final = tuple(_BY_NAME)
 YARDSTICKS: Final = tuple(FROZEN)
 
 
-def named(name: str) -> Personality:
+def personality_of(name: str) -> Personality:
     """Return the character that a bot's name asks for; the plain one if it asks for none."""
     if name == HARD:
         return LEARNED

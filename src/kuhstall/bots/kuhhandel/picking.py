@@ -16,11 +16,12 @@ def picks(purse: Cards, low: int, high: int, count: int | None = None) -> list[C
     remaining = [
         sum(v * n for v, n in zip(values[at:], held[at:], strict=True)) for at in range(len(values))
     ]
+    fewest, most = (0, len(purse)) if count is None else (count, count)
     found: list[Cards] = []
 
     def take(at: int, taken: Cards, worth: int) -> None:
         if at == len(values):
-            if worth >= low and (count is None or len(taken) == count):
+            if worth >= low and len(taken) >= fewest:
                 found.append(taken)
             return
         if worth + remaining[at] < low:
@@ -28,7 +29,7 @@ def picks(purse: Cards, low: int, high: int, count: int | None = None) -> list[C
         value = values[at]
         for number in range(held[at] + 1):
             total = worth + number * value
-            if total > high or (count is not None and len(taken) + number > count):
+            if total > high or len(taken) + number > most:
                 break
             take(at + 1, (value,) * number + taken, total)
 
@@ -65,7 +66,7 @@ def cards_to_lay(purse: Cards, worth: int, fewest: int, *, bluffs: int | None = 
     return cards
 
 
-def scaled(payable: Sequence[int], worth: int, scale: float) -> int:
+def scale_sum(payable: Sequence[int], worth: int, scale: float) -> int:
     """Return the sum that is a sum times a scale, or the next one that can be paid."""
     at = bisect_left(payable, int(worth * scale))
     return payable[min(at, len(payable) - 1)]

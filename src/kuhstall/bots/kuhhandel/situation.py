@@ -59,7 +59,7 @@ class Situation:
         return [belief.guess for belief in self.beliefs]
 
     def because(self, key: str, other: Seat | None = None, **args: Any) -> Line:
-        """Give a reason for what this seat does, with regard to somebody else if there is one."""
+        """Give a reason for what this seat does, with regard to another seat if there is one."""
         seats = {"seat": self.seat} if other is None else {"seat": self.seat, "other": other}
         return Line(f"why.{key}", seats, args)
 

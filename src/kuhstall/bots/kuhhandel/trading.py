@@ -10,9 +10,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
+from kuhstall.bots.addition import add_up
 from kuhstall.bots.kuhhandel.bidding import MULTIPLIES
-from kuhstall.bots.kuhhandel.leanings import leaned, leaning, trade_marks
-from kuhstall.bots.kuhhandel.picking import cards_to_lay, ladder, scaled
+from kuhstall.bots.kuhhandel.learned_weights import adjust, trade_marks, weigh_marks
+from kuhstall.bots.kuhhandel.picking import cards_to_lay, ladder, scale_sum
 from kuhstall.bots.kuhhandel.situation import Situation
 from kuhstall.bots.kuhhandel.stakes import Stakes, estimated_stakes, exact_stakes, stake_of
 from kuhstall.bots.thought import Thought, Weighed
@@ -68,7 +69,7 @@ class Opponent:
     def promise(self, stakes: Stakes, mine: float, look: float) -> float:
         """Say what an offer brings on average."""
         counters = self.counters(look)
-        countered = sum(stakes.against(mine, theirs, ties=0.5) for theirs in counters)
+        countered = add_up(stakes.against(mine, theirs, ties=0.5) for theirs in counters)
         accepts = self.accepts(look)
         return accepts * stakes.won(mine) + (1 - accepts) * countered / len(counters)
 
@@ -92,7 +93,7 @@ def _liking(now: Situation, trade: ChallengeTrade) -> float:
     if not any(now.personality.picks):
         return 0.0
     stake = stake_of(now, trade.seat, trade.animal)
-    leans = leaning(
+    leans = weigh_marks(
         now.personality.picks, lambda: trade_marks(now, trade.seat, trade.animal, stake, 1)
     )
     return now.standing[now.seat] * leans
@@ -125,12 +126,12 @@ def offer(now: Situation, phase: OfferingView) -> Thought:
                 look = now.cash * len(cards) / max(1, len(now.purse)) if shown else now.cash / 2
                 found.append((opponent.promise(stakes, sum(cards), look), mine, bluffs, way))
     promise, mine, bluffs, way = max(found, key=lambda laid: laid[0])
-    scale = leaned(
+    scale = adjust(
         now.personality.offers,
         now.personality.lays,
         lambda: trade_marks(now, phase.challenged, phase.animal, phase.stake, phase.bout),
     )
-    mine = scaled(sums, mine, scale)
+    mine = scale_sum(sums, mine, scale)
     cards = cards_to_lay(now.purse, mine, way.fewest, bluffs=bluffs)
     return Thought(way.fill(cards), _laying(now, phase.challenged, phase.animal, cards), promise)
 
@@ -150,7 +151,7 @@ def _puts_up_a_front(now: Situation) -> bool:
 
 
 def _front(now: Situation, phase: OfferingView) -> Thought:
-    """Lay all bluff cards, for everybody to count where that is up to the farmer."""
+    """Lay all bluff cards, with their number shown where the farmer may choose."""
     way = next(option for option in now.options if isinstance(option, Pick))
     cards = cards_to_lay(now.purse, 0, way.fewest, bluffs=now.purse.count(BLUFF))
     return Thought(way.fill(cards), _laying(now, phase.challenged, phase.animal, cards))
@@ -177,12 +178,12 @@ def answer(now: Situation, phase: RespondingView) -> Thought:
     if chosen is None:
         reason = now.because("accept", other, animal=animal, expected=_round(expected))
         return Thought(Accept(), reason, accepting)
-    scale = leaned(
+    scale = adjust(
         now.personality.counters,
         now.personality.replies,
         lambda: trade_marks(now, other, animal, phase.stake, phase.bout),
     )
-    chosen = scaled(sums, chosen, scale)
+    chosen = scale_sum(sums, chosen, scale)
     if _gives_in(now, chosen, expected):
         reason = now.because("give_in", other, animal=animal, expected=_round(expected))
         return Thought(Accept(), reason, accepting)
@@ -207,7 +208,7 @@ def _laying(now: Situation, other: Seat, animal: Kind, cards: Cards) -> Line:
 
 
 def _round(amount: float) -> int:
-    """Say about how much money that is: cards are tens, and hardly anybody lays nothing."""
+    """Say about how much money that is: cards are tens, and offers of nothing are rare."""
     return max(10, round(amount / 10) * 10)
 
 

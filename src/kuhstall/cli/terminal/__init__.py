@@ -1,1 +1,1 @@
-"""Kuhhandel in a terminal: drawn from views and options, played at one keyboard."""
+"""Games in a terminal: drawn from views and options, played at one keyboard."""

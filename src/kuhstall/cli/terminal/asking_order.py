@@ -1,9 +1,9 @@
 """Whom to ask next.
 
-With bidding in turns the table waits for one seat. In open bidding it waits for many, and there
-is no clock at a keyboard: everybody is asked once, from the left of the last bidder, and after
-such a round whoever holds the gavel. Where answers are sealed, everybody is asked once too, and
-a table that leaves it to the clock when they are opened names the clock last.
+With bidding in turns the table waits for one seat. In open bidding it waits for many, and there is
+no clock at a keyboard: each seat is asked once, starting to the left of the last bidder, and after
+such a round the seat with the gavel. Where answers are sealed, each seat is asked once too; a table
+that lets the clock decide when they are opened names the clock as the last actor.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kuhstall.engine.values import Action, Actor
 
 
 class AskingOrder:
-    """Remembers who has been asked since the last bid or call. `bids` are the actions that bid."""
+    """Remembers who was asked since the last bid or call. `bids` are the action types that bid."""
 
     def __init__(self, seats: int, bids: tuple[type[Action], ...] = ()) -> None:
         self.seats = seats
@@ -24,19 +24,19 @@ class AskingOrder:
         self._last_bidder: Actor = -1
 
     def next(self, actors: Sequence[Actor], moment: int) -> Actor:
-        """Choose one of the actors; a table names whoever calls last."""
+        """Choose one of the actors; the caller is the last of them."""
         if moment != self._moment:
             self._moment = moment
             self._asked.clear()
         *bidders, caller = actors
         waiting = [seat for seat in bidders if seat not in self._asked]
         if not waiting:
-            self._asked.clear()  # what the caller does or not, the next round begins
+            self._asked.clear()  # whatever the caller does, the next round begins
             return caller
         return min(waiting, key=lambda seat: (seat - self._last_bidder - 1) % self.seats)
 
     def answered(self, actor: Actor, action: Action | None) -> None:
-        """Note what somebody did; None is silence."""
+        """Note what an actor did; None means nothing."""
         self._asked.add(actor)
         if isinstance(action, self._bids):
             self._asked = {actor}

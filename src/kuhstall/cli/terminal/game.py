@@ -1,4 +1,4 @@
-"""A game at one keyboard: people in front of it, bots behind it."""
+"""A game at one keyboard, with people and bots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LAST_LINES = 6
 
 
 class BotFailedError(Exception):
-    """A bot that does not answer, or wants what it may not."""
+    """A bot that does not answer, or chooses an illegal action."""
 
     def __init__(self, seat: Seat, why: str) -> None:
         super().__init__(why)
@@ -26,7 +26,7 @@ class BotFailedError(Exception):
 
 
 class TerminalGame:
-    """Asks whoever has to act until nobody has."""
+    """Asks the actors in turn until the game waits for none."""
 
     def __init__(
         self,
@@ -46,12 +46,12 @@ class TerminalGame:
         self.people = self.parts.people(match, seating, self.log_lines, screen)
 
     def play(self) -> None:
-        """Play until the game is over, then show the score sheet; keep it after each action."""
+        """Play until the game is over, then show the score sheet; save after each action."""
         order = AskingOrder(self.match.seats, self.parts.bids)
         while actors := self.match.actors:
             actor = order.next(actors, self.match.view(None).moment)
             if actor == CLOCK and not self.match.options(CLOCK):
-                self.match.close()  # everybody has been asked, so the clock need not wait
+                self.match.close()  # all were asked, so there is no need to wait for the clock
                 self.keep()
                 continue
             action = self._choice(actor)
@@ -85,7 +85,7 @@ class TerminalGame:
             raise BotFailedError(actor, f"{illegal.code}, {action!r}") from illegal
 
     def _show_end(self) -> None:
-        """Show how it ended. Several people look now, so only what everybody has heard."""
+        """Show how the game ended. Several people may look, so show only what all may see."""
         viewer = 0 if self.seating.people == 1 else None
         view = self.match.view(viewer)
         self.screen.clear()

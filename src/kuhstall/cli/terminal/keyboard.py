@@ -1,7 +1,6 @@
-"""A keyboard that people share, whatever the game: whose turn it is to look, what they are shown.
+"""A keyboard shared by several people, for any game: whose turn it is, and what is shown.
 
-What is shown comes from the view, the options and the redacted log of the seat that is asked,
-and from nowhere else.
+What is shown comes only from the view, the options and the redacted log of the seat that is asked.
 """
 
 from __future__ import annotations
@@ -25,26 +24,26 @@ from kuhstall.engine.option import Pick
 from kuhstall.engine.values import Action, Seat, Viewer
 
 FEWEST_LINES: Final = 2
-"""How much of the log is shown even if the table then does not fit the screen."""
+"""Lines of the log that are shown even if the table then does not fit the screen."""
 
 AIRY: Final = 24
-"""A window this high has room for blank lines."""
+"""A window of this height has room for blank lines."""
 
 TIGHT: Final = 2
-"""Rows that are always needed: for what is typed, and to say that the log goes on."""
+"""Rows that are always needed: for the input, and for the note that the log is longer."""
 
 
 class Asked(Struct, frozen=True):
-    """What stands under the table: a question, and what may be answered."""
+    """The part below the table: a question, and the possible answers."""
 
     question: str
     answers: RenderableType
 
 
 class Keyboard(ABC):
-    """Shows the person on a seat the table and the log; each game asks in its own way.
+    """Shows the table and the log to the person on a seat; each game asks in its own way.
 
-    `more_words` are what may be typed in this game alone.
+    `more_words` are the words that can be typed in this game only.
     """
 
     more_words: ClassVar[tuple[str, ...]] = ()
@@ -59,15 +58,15 @@ class Keyboard(ABC):
 
     @abstractmethod
     def choose(self, seat: Seat) -> Action | None:
-        """Return a legal action of the seat, or None where it may and does say nothing."""
+        """Return a legal action of the seat, or None if it may do nothing, and does."""
 
     @abstractmethod
     def above(self, seat: Seat, room: int) -> RenderableType:
-        """Draw the table, which stands above the log, in `room` rows if that is possible."""
+        """Draw the table, which is above the log, in `room` rows if possible."""
 
     @abstractmethod
     def below(self, seat: Seat) -> RenderableType:
-        """Draw what goes on and what the seat holds, which stands above the question."""
+        """Draw the situation and what the seat holds, which is above the question."""
 
     @abstractmethod
     def explained(self, seat: Seat) -> RenderableType:
@@ -77,9 +76,10 @@ class Keyboard(ABC):
         return self.match.view(seat)
 
     def sole(self, seat: Seat) -> Action | None:
-        """Return the only thing that somebody who plays alone can do: nobody has to ask for it.
+        """Return the only possible action of a single person, who need not be asked.
 
-        Where several share the keyboard, they would see who is not asked, and could tell why.
+        If several people share the keyboard, they would notice who is not asked, and could infer
+        why.
         """
         options = self.match.options(seat)
         if self.seating.people > 1 or any(isinstance(option, Pick) for option in options):
@@ -88,7 +88,7 @@ class Keyboard(ABC):
         return possible[0] if len(possible) == 1 else None
 
     def hand_over(self, seat: Seat) -> None:
-        """Draw a curtain between two people, so that hands stay secret."""
+        """Hide the screen between two people, so that hands stay secret."""
         if self.seating.people > 1 and seat != self._facing:
             self.screen.wipe()
             name = self.seating.names[seat]
@@ -98,7 +98,7 @@ class Keyboard(ABC):
         self._facing = seat
 
     def command(self, seat: Seat, answer: str) -> bool:
-        """Do what a typed word asks for, unless it is a move; tell whether it was such a word."""
+        """Run a typed command word, unless it is a move; return whether it was one."""
         texts = self.screen.texts
         match self.words.get(answer.lower()):
             case "help":
@@ -115,16 +115,16 @@ class Keyboard(ABC):
         return True
 
     def refuse(self, seat: Seat, asked: Asked, reason: str) -> None:
-        """Say no under a table drawn anew: a few mistakes would scroll it out of sight."""
+        """Redraw the table with a refusal below it, as repeated ones would scroll it away."""
         refusal = Text(reason, style="bold red")
         if self.screen.is_terminal:
-            # The log has been read, so it is what has to make room.
+            # The log has been read already, so it makes room.
             self.draw(seat, Asked(asked.question, Group(asked.answers, refusal)), lines=0)
         else:
             self.screen.say(refusal)
 
     def draw(self, seat: Seat, asked: Asked, lines: int = FEWEST_LINES) -> None:
-        """Draw the table, the newest of the log that fits, and what is asked."""
+        """Draw the table, as much of the latest log as fits, and the question."""
         rendered, height = self.screen.rendered, self.screen.console.height
         question = self.seating.coloured(asked.question, style="bold")
         below = rendered(Group(self.below(seat), question, asked.answers))
@@ -138,7 +138,7 @@ class Keyboard(ABC):
         self.log_lines.mark_read(seat)
 
     def _tell(self, seat: Seat, taken: int, fewest: int) -> None:
-        """Show as much of the end of the log as there is room for; what is new is not dim."""
+        """Show as much of the end of the log as fits; read lines are dim."""
         lines, read = self.log_lines.lines(seat), self.log_lines.read_so_far(seat)
         height = self.screen.console.height
         airy = not self.screen.is_terminal or height >= max(AIRY, taken + fewest + TIGHT + 2)

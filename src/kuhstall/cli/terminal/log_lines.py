@@ -1,4 +1,4 @@
-"""The log in words, as each viewer has heard it."""
+"""The log in words, as each viewer may see it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from kuhstall.messages import Catalogue
 class LogLines:
     """Keeps the lines of every viewer, and how far each has read.
 
-    Of lines that count something, one after the other, only the latest is kept: `counting` are
-    the keys of their texts.
+    Of consecutive lines that count something, only the latest is kept: `counting` are the keys of
+    their texts.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class LogLines:
             if line is None:
                 continue
             if line.key in self._counting and self._last.get(viewer) == line.key:
-                lines.pop()  # only the latest count is worth a line, and it is new
+                lines.pop()  # only the latest count is worth a line, and it is unread
                 self._read[viewer] = min(self.read_so_far(viewer), len(lines))
             lines.append(self._texts.line(line, self._names))
             self._last[viewer] = line.key

@@ -1,4 +1,4 @@
-"""What can be read at any time: help, and the house rules in force."""
+"""Pages that can be read at any time: the help, and the current house rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kuhstall.games.registry import find
 from kuhstall.messages import Catalogue
 
 WORDS: Final = ("help", "log", "rules", "back", "none", "quit")
-"""What may be typed in every game."""
+"""The words that can be typed in every game."""
 
 
 _SEAT: Final = "seat:"
@@ -22,7 +22,7 @@ _SEAT: Final = "seat:"
 def help_page(
     texts: Catalogue, parts: Sequence[str], commands: str = "commands", more: Sequence[str] = ()
 ) -> RenderableType:
-    """Set the help of a game: its parts, then the words that may be typed; `more` are its own."""
+    """Build a game's help page: its parts, then the words that can be typed; `more` are its own."""
     words = {word: texts.text(f"terminal.words.{word}") for word in (*WORDS, *more)}
     return Group(
         Text(texts.text("help.title"), style="bold"),
@@ -32,7 +32,7 @@ def help_page(
 
 
 def rules_page(texts: Catalogue, names: Sequence[str], view: Any) -> RenderableType:
-    """List every house rule with its value; mark what is not as printed."""
+    """List every house rule with its value; mark those that differ from the printed rules."""
     printed = find(view.edition).rules
     lines = [Text(texts.text("terminal.rules_title"), style="bold")]
     for rule, value in msgspec.structs.asdict(view.rules).items():
@@ -48,7 +48,7 @@ def rules_page(texts: Catalogue, names: Sequence[str], view: Any) -> RenderableT
 
 
 def _value(texts: Catalogue, names: Sequence[str], rule: str, value: object) -> str:
-    """Word a value. Those that are numbers or seats have one text for all."""
+    """Word a value. Numbers and seats share one text for all values."""
     key, args = str(value).lower(), dict[str, Any]()
     if isinstance(value, int) and not isinstance(value, bool) and value:
         key, args = "any", {"count": value}
@@ -60,7 +60,7 @@ def _value(texts: Catalogue, names: Sequence[str], rule: str, value: object) -> 
 
 
 def words(texts: Catalogue, more: Sequence[str] = ()) -> Mapping[str, str]:
-    """Return what may be typed for each command, in this language and in English."""
+    """Return the words that can be typed for each command, in this language and in English."""
     typed = {word: word for word in (*WORDS, *more)}
     own = {texts.text(f"terminal.words.{word}"): word for word in typed}
     return typed | own | {"?": "help"}

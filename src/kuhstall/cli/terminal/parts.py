@@ -1,4 +1,4 @@
-"""What a game brings to the terminal."""
+"""The parts that a game provides for the terminal."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ DrawSheet: TypeAlias = Callable[[Catalogue, Sequence[str], Any], RenderableType 
 
 
 class Scoring(Struct, frozen=True, kw_only=True):
-    """How a game at a real table is scored, by the edition named, or none, and house rules.
+    """How a game with real cards is scored, given its edition, or None, and its house rules.
 
-    `ask` asks at the keyboard; `read` takes what was written as JSON, and returns the result.
+    `ask` asks at the keyboard; `read` takes JSON and returns the result.
     """
 
     ask: Callable[[Screen, str | None, Mapping[str, Any]], None]
@@ -33,8 +33,8 @@ class TerminalParts(Struct, frozen=True, kw_only=True):
     """One game in the terminal. `editions` are the keys of its editions.
 
     `sheet` draws the score sheet of a view; None while the game goes on. `bids` are actions after
-    which everybody is asked again. Of log lines with a key in `counting`, the latest replaces
-    those before it.
+    which every seat is asked again. Of consecutive log lines with a key in `counting`, only the
+    latest is kept.
     """
 
     editions: tuple[str, ...]

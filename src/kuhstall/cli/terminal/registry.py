@@ -1,4 +1,4 @@
-"""The games in the terminal. The only list in this room that names them."""
+"""The games in the terminal. This is the only list of them in this package."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ _BY_EDITION: Final = {key: game for game in GAMES for key in game.editions}
 
 
 def find_parts(edition: str) -> TerminalParts:
-    """Return what the game of an edition brings."""
+    """Return the parts of an edition's game."""
     return _BY_EDITION[edition]

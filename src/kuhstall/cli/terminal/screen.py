@@ -1,4 +1,4 @@
-"""The screen and the keyboard: how something is shown, how somebody is asked, how one leaves."""
+"""The screen and the keyboard: output, questions, and leaving."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from kuhstall.cli import leaving
 from kuhstall.messages import Catalogue
 
 NARROWEST: Final = 24
-"""Below this many columns lines are cut by the terminal, rather than by us into single letters."""
+"""In a narrower window the terminal wraps the lines: we would cut them into single letters."""
 
 LONGEST_ANSWER: Final = 400
 
 
 class Left(Exception):
-    """Somebody has had enough, by the word for it or by closing the keyboard."""
+    """The player wants to leave: they typed the word for it, or closed the input."""
 
 
 class Screen:
@@ -32,7 +32,8 @@ class Screen:
         self.texts = texts
         self.keyboard = keyboard or sys.stdin
         for stream in (self.keyboard, sys.stdout):
-            # A wrong byte typed, or a letter that the terminal does not know, is no reason to stop.
+            # An invalid input byte, or a character that the terminal cannot show, must not stop the
+            # game.
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")
         self.console = console or Console(markup=False, emoji=False, highlight=False)
@@ -43,7 +44,7 @@ class Screen:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether the screen can be cleared."""
+        """Return whether the screen can be cleared."""
         return self.console.is_terminal and not self.console.is_dumb_terminal
 
     def text(self, key: str, /, **args: Any) -> str:
@@ -53,13 +54,17 @@ class Screen:
         shown = Text(what) if isinstance(what, str) else what
         self.console.print(shown, style=style, width=self.width)
 
+    def say_unbroken(self, what: str) -> None:
+        """Print a line with a path or an address in it: only the terminal wraps it."""
+        self.console.print(Text(what), soft_wrap=True)
+
     def rendered(self, what: RenderableType) -> SegmentLines:
-        """Set something into lines, to know how many there are before it is said."""
+        """Render something into lines, to know their number before printing them."""
         options = self.console.options.update(width=self.width)
         return SegmentLines(self.console.render_lines(what, options, pad=False), new_lines=True)
 
     def page(self, what: RenderableType) -> None:
-        """Say something that may be higher than the window, a windowful at a time."""
+        """Print something that may be higher than the window, one page at a time."""
         lines, rows = self.rendered(what).lines, self.console.height - 1
         if not self.is_terminal or len(lines) <= rows:
             self.say(what)
@@ -74,14 +79,14 @@ class Screen:
             self.console.clear()
 
     def wipe(self) -> None:
-        """Clear the screen and all that could be scrolled back to: others look next."""
+        """Clear the screen and the scrollback: another person looks next."""
         if self.is_terminal:
             self.console.clear()
             self.console.file.write("\x1b[3J")
             self.console.file.flush()
 
     def ask(self, prompt: str) -> str:
-        """Wait for a line. Whatever is typed, it is short and has no spaces around it."""
+        """Wait for a line; return it shortened and without surrounding spaces."""
         self.console.print(Text(prompt, style="bold"), end=" ", soft_wrap=True)
         self.console.file.flush()
         leaving.wait_for_line(self.keyboard)
@@ -90,5 +95,5 @@ class Screen:
             self.say()
             raise Left
         if not self.is_terminal:
-            self.say()  # nobody echoes the end of the line
+            self.say()  # the end of the line was not echoed
         return answer.strip()[:LONGEST_ANSWER]

@@ -1,4 +1,4 @@
-"""Who sits at the table: the names, and which seats are people."""
+"""The seating: the names, and which seats are people."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STYLES: Final = ("bright_blue", "dark_orange", "green", "magenta", "yellow", "c
 
 
 class Seating(Struct, frozen=True):
-    """People sit on the first seats, bots on the others."""
+    """People are on the first seats, bots on the others."""
 
     names: tuple[str, ...]
     people: int
@@ -28,7 +28,7 @@ class Seating(Struct, frozen=True):
         return _STYLES[seat % len(_STYLES)]
 
     def coloured(self, line: str, style: str = "") -> Text:
-        """Set every name in the colour of its seat."""
+        """Show every name in the colour of its seat."""
         text = Text(line, style=style)
         for seat, name in enumerate(self.names):
             text.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", self.style(seat))
@@ -36,14 +36,14 @@ class Seating(Struct, frozen=True):
 
 
 def clean(name: str) -> str:
-    """Make a name fit to be shown: no control characters, not endless."""
+    """Make a name displayable: without control characters, and of limited length."""
     return "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME]
 
 
 def seated(
     texts: Catalogue, seats: int, people: int | None, names: Sequence[str], bot: str = "farmer"
 ) -> Seating:
-    """Seat the people, named or not, and bots around them, none with the name of a person."""
+    """Seat the people, named or not, and bots, none of which gets a person's name."""
     given = [name for name in map(clean, names) if name]
     count = max(len(given), 1) if people is None else people
     if not max(len(given), 1) <= count <= seats:

@@ -9,10 +9,14 @@ from __future__ import annotations
 import random
 from typing import Any, ClassVar
 
-import numpy as np
-from gymnasium import spaces
-from numpy.typing import NDArray
-from pettingzoo import AECEnv
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from numpy.typing import NDArray
+    from pettingzoo import AECEnv
+except ImportError as error:
+    raise ImportError("this needs an extra: pip install 'kuhstall[env]'") from error
+
 
 from kuhstall.engine.chance import SeededChance
 from kuhstall.env.kuhhandel import moves, observation
@@ -73,7 +77,7 @@ class KuhhandelEnv(AECEnv):  # type: ignore[misc]  # no types published
         mask: NDArray[np.int8] = np.zeros(len(moves.NAMES), np.int8)
         if mine:
             mask[list(self._turns.meanings)] = 1
-        numbers = observation.observed(
+        numbers = observation.observe(
             self._turns.match.view(seat), seat, self._turns.picked_by(seat)
         )
         return {"observation": numbers, "action_mask": mask}

@@ -20,7 +20,7 @@ RAISES: Final = (0, 10, 20, 40, 90, 190, 390)
 """How far a bid goes above the least one."""
 
 SLAPS: Final = tuple(range(11))
-"""For how many cards somebody takes a pedigree; for none of them."""
+"""For how many cards a seat takes a pedigree; for none of them."""
 
 
 class AddCard(Struct, frozen=True):
@@ -74,15 +74,15 @@ def meanings(
         if isinstance(option, Pick):
             found |= _adding(option, picked or ())
         elif picked:
-            continue  # whoever has begun to pick goes on
+            continue  # a seat that has begun to pick goes on
         elif isinstance(option, Choice):
-            found |= {_named(action, me, seats): action for action in option.actions}
+            found |= {_name(action, me, seats): action for action in option.actions}
         elif isinstance(option, Range):
             found |= _numbers(option)
     return {NUMBER[name]: meaning for name, meaning in found.items()}
 
 
-def _named(action: Action, me: int, seats: int) -> str:
+def _name(action: Action, me: int, seats: int) -> str:
     tag = str(type(action).__struct_config__.tag)
     match action:
         case ChallengeTrade(animal, seat):

@@ -53,12 +53,10 @@ NAMES: Final = (
 AT: Final = {name: number for number, name in enumerate(NAMES)}
 
 
-def observed(view: Any, me: int, picked: Sequence[int] = ()) -> NDArray[np.float32]:
+def observe(view: Any, me: int, picked: Sequence[int] = ()) -> NDArray[np.float32]:
     """Write a view down as numbers, most of them between 0 and 1."""
     numbers: NDArray[np.float32] = np.zeros(len(NAMES), np.float32)
     seats = len(view.seats)
-    phase = view.phase
-    numbers[AT[f"phase:{phase.__struct_config__.tag}"]] = 1
     for seat, place in enumerate(view.seats):
         at = AT[f"seat+{(seat - me) % seats}:there"]
         numbers[at] = 1
@@ -71,6 +69,15 @@ def observed(view: Any, me: int, picked: Sequence[int] = ()) -> NDArray[np.float
         numbers[AT[f"purse:{card}"]] += 0.1
     for card in picked:
         numbers[AT[f"picked:{card}"]] += 0.1
+    _write_phase(numbers, view.phase, me, seats)
+    numbers[AT["deck"]] = view.deck / 50
+    numbers[AT["donkeys"]] = view.donkeys / 4
+    numbers[AT["idle"]] = view.idle / 50
+    return numbers
+
+
+def _write_phase(numbers: NDArray[np.float32], phase: Any, me: int, seats: int) -> None:
+    numbers[AT[f"phase:{phase.__struct_config__.tag}"]] = 1
     lot = getattr(phase, "lot", None) or getattr(phase, "animal", None)
     if lot is not None:
         numbers[AT[f"lot:{lot}"]] = 1
@@ -83,7 +90,3 @@ def observed(view: Any, me: int, picked: Sequence[int] = ()) -> NDArray[np.float
     for figure in _FIGURES:
         if (value := getattr(phase, figure, None)) is not None:
             numbers[AT[figure]] = value / _MOST.get(figure, 4)
-    numbers[AT["deck"]] = view.deck / 50
-    numbers[AT["donkeys"]] = view.donkeys / 4
-    numbers[AT["idle"]] = view.idle / 50
-    return numbers

@@ -16,9 +16,14 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
-import numpy as np
-import pyspiel
-from numpy.typing import NDArray
+
+try:
+    import numpy as np
+    import pyspiel
+    from numpy.typing import NDArray
+except ImportError as error:
+    raise ImportError("this needs an extra: pip install 'kuhstall[openspiel]'") from error
+
 
 from kuhstall.engine.chance import Chance
 from kuhstall.engine.values import Seat
@@ -255,7 +260,7 @@ class Observer:
         self.tensor.fill(0)
         if turns is not None:
             view = turns.match.view(player)
-            self.tensor[:] = observation.observed(view, player, turns.picked_by(player))
+            self.tensor[:] = observation.observe(view, player, turns.picked_by(player))
 
     def string_from(self, state: KuhhandelState, player: int) -> str:
         turns = state.course.turns

@@ -16,7 +16,7 @@ from kuhstall.games.kuhhandel.editions import find
 
 
 def in_turns(key: str, rules: Mapping[str, Any]) -> Edition:
-    """Find an edition, by the rules of tables where nobody has to be quick, with bids in turns."""
+    """Find an edition with the rules of slow tables: bids in turns."""
     edition = find(key)
     turns = {"auction_mode": "turns", "pedigree_mode": "sealed", "rat_mode": "round"}
     wanted = {name: mode for name, mode in turns.items() if hasattr(edition.rules, name)}

@@ -140,14 +140,14 @@ def _faults(card: Card, found: _Entry) -> Iterator[_Rule]:
     yield few, "few_cells", "rows", reason, {"fewest": FEWEST_CELLS}
     reason = "a pattern needs at least one landscape that is shown"
     yield not card.cows, "nothing_shown", "rows", reason, {}
-    yield not _connected(card), "apart", "rows", "the cells of a pattern must hang together", {}
+    yield not _is_connected(card), "apart", "rows", "the cells of a pattern must hang together", {}
     for field, told, count in (("cows", found.cows, card.cows), ("any", found.any, hidden)):
         if told is not None:
             detail: dict[str, str | int] = {"field": field, "told": told, "found": count}
             yield told != count, "miscounted", field, f"{field} = {told}, but it is {count}", detail
 
 
-def _connected(card: Card) -> bool:
+def _is_connected(card: Card) -> bool:
     cells = {(row, column) for row, column, _ in needs(card.rows, 0)}
     waiting = [min(cells)]
     while waiting:

@@ -18,7 +18,7 @@ from kuhstall.games.kuhfstein.landscape import Terrain
 from kuhstall.games.kuhfstein.patterns import Card, CardFace, faces
 from kuhstall.games.kuhfstein.track import Bonus
 from kuhstall.games.kuhfstein.world import Place, World
-from kuhstall.games.rule_options import RuleOption, changed, described, remembered, stored
+from kuhstall.games.rule_options import RuleOption, change, describe, restore, stored_form
 
 
 class Edition(Struct, frozen=True):
@@ -51,10 +51,10 @@ class Edition(Struct, frozen=True):
     rules: KuhfsteinRules
 
     def house_rules(self) -> tuple[RuleOption, ...]:
-        return described(self.rules, self.most_seats)
+        return describe(self.rules, self.most_seats)
 
     def with_rules(self, changes: Mapping[str, Any]) -> Edition:
-        return replace(self, rules=changed(self.rules, changes))
+        return replace(self, rules=change(self.rules, changes))
 
     def with_cards(self, cards: tuple[Card, ...]) -> Edition:
         """Return the edition with another deck."""
@@ -64,7 +64,7 @@ class Edition(Struct, frozen=True):
         return self.with_cards(deck.read(text, name))
 
     def hosted(self, changes: Mapping[str, Any], *, over_days: bool) -> dict[str, Any]:
-        """Leave the options as they are: nobody has to be present while somebody else acts."""
+        """Leave the options as they are: no seat needs to react while another acts."""
         return dict(changes)
 
     def opened(self, seats: int) -> TableOpened:
@@ -76,12 +76,14 @@ class Edition(Struct, frozen=True):
                 high=self.most_seats,
             )
         check(self.rules, seats, self.threshold)
-        data = {} if self.own_cards else {"cards": _as_stored(self.cards)}
-        return TableOpened(self.key, self.version, seats, _as_stored(stored(self.rules)), data)
+        data = {} if self.own_cards else {"cards": _stored_form(self.cards)}
+        return TableOpened(
+            self.key, self.version, seats, _stored_form(stored_form(self.rules)), data
+        )
 
     def reopened(self, event: TableOpened) -> Edition:
         self.opened(event.seats)
-        edition = self.with_rules(remembered(type(self.rules), event.rules))
+        edition = self.with_rules(restore(type(self.rules), event.rules))
         if "cards" in event.data:
             cards = msgspec.convert(event.data["cards"], tuple[Card, ...])
             edition = edition.with_cards(cards)
@@ -91,7 +93,7 @@ class Edition(Struct, frozen=True):
         return World((Place(),) * seats)
 
 
-def _as_stored(value: Any) -> Any:
+def _stored_form(value: Any) -> Any:
     """Write a value as it is read back from a log: with lists for tuples, so they are equal."""
     return msgspec.json.decode(msgspec.json.encode(value))
 

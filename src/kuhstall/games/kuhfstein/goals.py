@@ -46,7 +46,7 @@ class Judged(Struct, frozen=True):
         return self.world.places[self.seat]
 
 
-def judged(edition: Edition, world: World, seat: Seat) -> Judged:
+def judge_goals(edition: Edition, world: World, seat: Seat) -> Judged:
     """Collect what a seat's goals are judged by."""
     all_around = edition.rules.house_surround == "all8"
     return Judged(world, seat, edition.threshold, all_around)

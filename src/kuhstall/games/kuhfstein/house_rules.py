@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Literal
 
 from kuhstall.engine.values import Refused
-from kuhstall.games.rule_options import HouseRule, Rules, StartPlayer
+from kuhstall.games.rule_options import HouseRule, Rules, StartPlayer, typed_form
 
 
 class KuhfsteinRules(Rules, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +38,13 @@ class KuhfsteinRules(Rules, frozen=True, forbid_unknown_fields=True):
     bonus_optional: Annotated[bool, HouseRule("track", "track")] = False  # K-14
     allow_pass: Annotated[bool, HouseRule("course", "turn", rank=-1)] = False  # K-03
     start_player: Annotated[
-        StartPlayer, HouseRule("course", "turn", rank=-2, meaning="that seat, counted from 0")
+        StartPlayer,
+        HouseRule(
+            "course",
+            "turn",
+            rank=-2,
+            meaning="that seat, counted from 1; programs write `seat:0` for seat 1",
+        ),
     ] = "random"  # D-19
 
 
@@ -52,7 +58,7 @@ def check(rules: KuhfsteinRules, seats: int, threshold: int) -> None:
     if rules.start_player != "random" and start_seat(rules) >= seats:
         raise Refused(
             "no_such_seat",
-            f"start_player={rules.start_player} needs that seat; this table has 0 to {seats - 1}",
+            f"start_player={typed_form(rules.start_player)}: this table has the seats 1 to {seats}",
         )
 
 

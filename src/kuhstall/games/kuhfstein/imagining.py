@@ -39,12 +39,12 @@ def imagine(
 ) -> KuhfsteinTable:
     """Fold the log from the empty table, filling every blank in at random."""
     for place, event in enumerate(heard[1:], start=1):
-        filled = _filled(table, event, heard[place + 1 :], chance)
+        filled = _fill(table, event, heard[place + 1 :], chance)
         table = table.phase.evolve(table, filled)
     return table
 
 
-def _filled(table: KuhfsteinTable, event: Event, later: Sequence[Event], chance: Chance) -> Event:
+def _fill(table: KuhfsteinTable, event: Event, later: Sequence[Event], chance: Chance) -> Event:
     match event:
         case KuhfsteinDealt():
             return _dealt(table, event, later, chance)
@@ -52,7 +52,7 @@ def _filled(table: KuhfsteinTable, event: Event, later: Sequence[Event], chance:
             left = _without(table.world.aside + table.world.display, event.opened[_drawn(table) :])
             return replace(event, tiles=_tiles(left, later, chance))
         case Refilled():
-            return _refilled(table, event, later, chance)
+            return _refill(table, event, later, chance)
         case CardsExchanged(shuffled=True):
             world = table.world
             known = len(world.pile)
@@ -65,7 +65,7 @@ def _drawn(table: KuhfsteinTable) -> int:
     return len(table.world.tiles)
 
 
-def _refilled(
+def _refill(
     table: KuhfsteinTable, event: Refilled, later: Sequence[Event], chance: Chance
 ) -> Refilled:
     world = table.world

@@ -217,7 +217,7 @@ def forget_rooms() -> None:
     _rooms.clear()
 
 
-def _furnished(ground: Ground, cells: list[Cell], found: list[Corner]) -> Room:
+def _furnish(ground: Ground, cells: list[Cell], found: list[Corner]) -> Room:
     planted: dict[Terrain, tuple[Spot, ...]] = {}
     for corner in found:
         for terrain in _completing(corner.terrains):
@@ -256,7 +256,7 @@ def _room_grown(land: Landscape) -> Room | None:
         missing = mask & ~tiles
         if missing and not missing & missing - 1 and not mask & used:
             found.append(_corner(ground, (row - up, column - left)))
-    return _furnished(ground, cells, _in_order(found))
+    return _furnish(ground, cells, _in_order(found))
 
 
 def _corner(ground: Ground, corner: Cell) -> Corner:
@@ -275,7 +275,7 @@ def _room_drawn(land: Landscape) -> Room:
     """Find the room on bit boards, from nothing."""
     ground = _ground_drawn(land)
     if not land.tiles:
-        return _furnished(ground, [ORIGIN], [])
+        return _furnish(ground, [ORIGIN], [])
     tiles, stride = ground.tiles, ground.stride
     beside = (tiles << 1 | tiles >> 1 | tiles << stride | tiles >> stride) & ~tiles
     free = tiles & ~ground.used
@@ -288,7 +288,7 @@ def _room_drawn(land: Landscape) -> Room:
                 shift = (down - up) * stride + right - left
                 cells &= free >> shift if shift > 0 else free << -shift
         found += [_corner(ground, (row - up, column - left)) for row, column in drawn.cells(cells)]
-    return _furnished(ground, list(drawn.cells(beside)), _in_order(found))
+    return _furnish(ground, list(drawn.cells(beside)), _in_order(found))
 
 
 def _in_order(found: list[Corner]) -> list[Corner]:

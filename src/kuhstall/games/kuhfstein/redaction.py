@@ -75,7 +75,7 @@ def redact(event: AnyEvent, viewer: Viewer) -> AnyEvent:
             return replace(event, tiles=None, pile=None)
         case _ if isinstance(event, PublicEvent):
             return event
-        case _:  # a new event must be named above before anybody sees it
+        case _:  # a new event must be named above before it is shown
             assert_never(event)
 
 

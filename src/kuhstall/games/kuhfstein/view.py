@@ -12,7 +12,7 @@ from kuhstall.engine.values import Seat, Viewer
 from kuhstall.games.game import Own
 from kuhstall.games.kuhfstein.edition import Edition, KuhfsteinTable
 from kuhstall.games.kuhfstein.events import Doing, KuhfsteinScore
-from kuhstall.games.kuhfstein.goals import GoalProgress, judged
+from kuhstall.games.kuhfstein.goals import GoalProgress, judge_goals
 from kuhstall.games.kuhfstein.goals import progress as goal_progress
 from kuhstall.games.kuhfstein.house_rules import KuhfsteinRules
 from kuhstall.games.kuhfstein.landscape import Cell, Terrain, Tile, herds
@@ -159,7 +159,7 @@ def _seats(table: KuhfsteinTable, viewer: Viewer) -> tuple[KuhfsteinSeatView, ..
 
 def progress(table: KuhfsteinTable, seat: Seat, goals: tuple[str, ...]) -> tuple[GoalProgress, ...]:
     """Say how far a seat has come with each of the goals."""
-    now = judged(table.edition, table.world, seat)
+    now = judge_goals(table.edition, table.world, seat)
     return tuple([goal_progress(goal, now) for goal in goals])
 
 

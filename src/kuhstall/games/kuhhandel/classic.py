@@ -21,7 +21,7 @@ from kuhstall.games.kuhhandel.orders import ORDERS
 from kuhstall.games.kuhhandel.phases.dealing import Dealing, deal
 from kuhstall.games.kuhhandel.phases.lot import ANIMAL
 from kuhstall.games.kuhhandel.redaction import redact
-from kuhstall.games.kuhhandel.results import lingers
+from kuhstall.games.kuhhandel.results import cards_left, lingers
 from kuhstall.games.kuhhandel.retelling import retell
 from kuhstall.games.kuhhandel.scoring import ScoreRules, SeatScore, score
 from kuhstall.games.kuhhandel.unveiling import MARKS, stop, unveil
@@ -67,6 +67,7 @@ KUHHANDEL: Final[Game[KuhTable, ClassicView, ClassicEvent]] = Game(
     unveil=unveil,
     stop=stop,
     outcome=outcome,
+    left=cards_left,
     lingers=lingers,
     actions=AnyAction,
     events=AnyEvent,

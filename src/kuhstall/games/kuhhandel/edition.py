@@ -15,12 +15,12 @@ from kuhstall.engine.values import Action, Event, Refused, Seat, TableOpened
 from kuhstall.games.game import AnyGame
 from kuhstall.games.kuhhandel.cards import Animal, Card, Kind
 from kuhstall.games.kuhhandel.events import Dealt
-from kuhstall.games.kuhhandel.house_rules import HouseRules, Overbid, check, hosted
+from kuhstall.games.kuhhandel.house_rules import HouseRules, Overbid, check, host_rules
 from kuhstall.games.kuhhandel.money import Cards, bluff_cards, minus
 from kuhstall.games.kuhhandel.overbidding import Aftermath, aftermath
 from kuhstall.games.kuhhandel.scoring import SeatScore
 from kuhstall.games.kuhhandel.world import World, nothing_dealt
-from kuhstall.games.rule_options import RuleOption, changed, described, remembered, stored
+from kuhstall.games.rule_options import RuleOption, change, describe, restore, stored_form
 
 _TWO: Final = 2
 
@@ -56,6 +56,10 @@ class Drawing(Struct, Generic[Ev], frozen=True):
     open: Callable[[Ev], KuhPhase]
 
 
+_FLOOR: Final = "envelope_floor"
+"""How a stored game says that an exposed price is a floor. Older servers pass over it."""
+
+
 class Edition(Struct, frozen=True):
     """Counts and rules of one printed edition, or of one with house rules on top.
 
@@ -82,14 +86,15 @@ class Edition(Struct, frozen=True):
     rules: HouseRules
     game_by: Callable[[HouseRules], AnyGame] | None = None  # where rules change how it is told
     after_overbid: Callable[[Overbid], Aftermath] = aftermath
-    shunned: tuple[Kind, ...] = ()  # whoever wins a trade for it is rid of it
+    shunned: tuple[Kind, ...] = ()  # the winner of a trade gets rid of it
     for_two: Drawing[Any] | None = None  # what two players do with a card instead of bidding
+    proven_floor: bool = True  # C-28; not in games that were begun before there was one
 
     def house_rules(self) -> tuple[RuleOption, ...]:
-        return described(self.rules, self.most_seats)
+        return describe(self.rules, self.most_seats)
 
     def with_rules(self, changes: Mapping[str, Any]) -> Edition:
-        rules = changed(self.rules, changes)
+        rules = change(self.rules, changes)
         game = self.game if self.game_by is None else self.game_by(rules)
         return replace(self, rules=rules, game=game)
 
@@ -97,7 +102,7 @@ class Edition(Struct, frozen=True):
         raise Refused("no_card_file", f"{self.key} is played with the cards of its box")
 
     def hosted(self, changes: Mapping[str, Any], *, over_days: bool) -> dict[str, Any]:
-        return hosted(self.rules, changes, over_days=over_days)
+        return host_rules(self.rules, changes, over_days=over_days)
 
     def divides(self, seats: int) -> bool:
         """Whether the deck is divided rather than auctioned off."""
@@ -117,7 +122,7 @@ class Edition(Struct, frozen=True):
     def mixed_in(self, seats: int) -> Cards:
         """Return the money for the deck for two: all but purses, payouts and bluff cards (3.6).
 
-        Some of it leaves the game before anybody has seen it.
+        Some of it leaves the game unseen.
         """
         left = minus(self.bank(seats), tuple(sorted(self.payouts * seats)))
         return minus(left, bluff_cards(left))
@@ -136,12 +141,20 @@ class Edition(Struct, frozen=True):
                 "bank_short", f"the money of {self.key} does not last for {seats} players"
             )
         check(self.rules, seats)
-        return TableOpened(self.key, self.version, seats, stored(self.rules))
+        floor = {_FLOOR: True} if self.proven_floor and self._calls_up_the_next() else {}
+        return TableOpened(self.key, self.version, seats, stored_form(self.rules) | floor)
 
     def reopened(self, event: TableOpened) -> Edition:
         """Return the edition that a stored table was played by."""
         self.opened(event.seats)
-        return self.with_rules(remembered(type(self.rules), event.rules))
+        edition = self.with_rules(restore(type(self.rules), event.rules))
+        proven = _FLOOR in event.rules or not edition._calls_up_the_next()  # noqa: SLF001 -- its own
+        return replace(edition, proven_floor=proven)
+
+    def _calls_up_the_next(self) -> bool:
+        """Whether envelopes stand when a bidder could not pay."""
+        rules = self.rules
+        return rules.auction_mode == "sealed" and rules.overbid == "continue_excluded"
 
     def empty(self, seats: int) -> World:
         return nothing_dealt(seats)

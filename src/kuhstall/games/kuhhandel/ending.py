@@ -24,7 +24,7 @@ def out_of_patience(table: KuhTable) -> bool:
     return bool(limit) and table.world.idle >= limit
 
 
-def ended(edition: Edition, world: World, reason: Reason) -> GameEnded:
+def end_game(edition: Edition, world: World, reason: Reason) -> GameEnded:
     scores = tuple([edition.score(edition, world, seat) for seat in range(world.seats)])
     money = [sum(purse) for purse in world.purses]
     return GameEnded(reason, scores, winners(scores, money, edition.rules.tie_break))

@@ -1,4 +1,4 @@
-"""Guesses: cards that nobody has shown, drawn to fit what is known about them.
+"""Guesses unseen cards, drawn to fit what is known about them.
 
 A set of sums is a whole number with bit s set when s can be reached. The sums that so many cards
 of a pool reach are worked out first, and the cards are drawn to meet one of them: a rare case,

@@ -10,7 +10,7 @@ from msgspec import Meta
 from kuhstall.engine.values import Refused
 from kuhstall.games.kuhhandel.money import Overpay
 from kuhstall.games.kuhhandel.scoring import Scoring, TieBreak
-from kuhstall.games.rule_options import HouseRule, Rules, StartPlayer
+from kuhstall.games.rule_options import HouseRule, Rules, StartPlayer, typed_form
 
 Overbid: TypeAlias = Literal["restart_excluded", "continue_excluded", "restart_all"]
 TradeMoney: TypeAlias = Literal["exchange", "winner_pays", "all_returned"]
@@ -29,7 +29,7 @@ class HouseRules(Rules, frozen=True, forbid_unknown_fields=True):
     """What is set where people act when they come by, unless the host sets it."""
 
     implied: ClassVar[Mapping[str, Mapping[Any, Mapping[str, Any]]]] = {
-        "auction_mode": {"turns": {"self_raise": False}}  # A-10: nobody is asked to outbid themself
+        "auction_mode": {"turns": {"self_raise": False}}  # A-10: no bidder outbids itself
     }
 
     auction_mode: Annotated[Literal["open", "turns", "sealed"], HouseRule("auction", "auction")] = (
@@ -74,10 +74,16 @@ class HouseRules(Rules, frozen=True, forbid_unknown_fields=True):
     ] = 60  # C-21
     tie_break: Annotated[TieBreak, HouseRule("scoring", "end", rank=1)] = "shared"  # M-04
     envelope_tie: Annotated[
-        Literal["random", "seat_order"], HouseRule("auction", "auction", rank=1, later=True)
+        Literal["random", "seat_order"], HouseRule("auction", "envelopes", rank=1, later=True)
     ] = "random"  # C-27
     start_player: Annotated[
-        StartPlayer, HouseRule("course", "turn", rank=-2, meaning="that seat, counted from 0")
+        StartPlayer,
+        HouseRule(
+            "course",
+            "turn",
+            rank=-2,
+            meaning="that seat, counted from 1; programs write `seat:0` for seat 1",
+        ),
     ] = "random"  # D-19
 
     @property
@@ -123,7 +129,7 @@ class HouseRules(Rules, frozen=True, forbid_unknown_fields=True):
         yield (
             self.start_player != "random" and start_seat(self) >= seats,
             "no_such_seat",
-            f"start_player={self.start_player} needs that seat; this table has 0 to {seats - 1}",
+            f"start_player={typed_form(self.start_player)}: this table has the seats 1 to {seats}",
         )
 
 
@@ -166,7 +172,7 @@ def check(rules: HouseRules, seats: int) -> None:
             raise Refused(code, reason)
 
 
-def hosted(rules: HouseRules, changes: Mapping[str, Any], *, over_days: bool) -> dict[str, Any]:
+def host_rules(rules: HouseRules, changes: Mapping[str, Any], *, over_days: bool) -> dict[str, Any]:
     """Complete the options of a table that is run by a clock; refuse what a clock cannot run."""
     chosen = dict(changes)
     if over_days:

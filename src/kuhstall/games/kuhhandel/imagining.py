@@ -2,7 +2,7 @@
 
 Every purse is known at the start, and every payout is public; only some transfers are hidden.
 So imagining means filling in the blanks of the log and folding it. Where a later fact shows an
-earlier guess wrong, purses swap cards that nobody has shown until it fits. It always can: the
+earlier guess wrong, purses swap unseen cards until it fits. It always can: the
 viewer's purse is known to the card, so all other money together is known as well.
 """
 

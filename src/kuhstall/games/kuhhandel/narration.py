@@ -1,7 +1,7 @@
 """The log for people: a redacted event becomes a catalogue key with arguments.
 
 Keys stand in the message catalogues under `log.`. Seats are arguments of their own, because
-only whoever shows the line knows their names.
+only the caller that shows the line knows their names.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from kuhstall.games.kuhhandel.events import (
     TurnBegan,
 )
 from kuhstall.games.kuhhandel.money import Cards
+from kuhstall.games.kuhhandel.phases.bidding import STEP
 
 _BIDDING: Final = frozenset(get_args(BiddingEvent))
 _SALE: Final = frozenset(get_args(SaleEvent))
@@ -87,7 +88,7 @@ def _narrate_bidding(event: BiddingEvent) -> Line | None:
             return Line("log.passed", {"seat": seat})
         case AuctionBegan() | EnvelopesAsked():
             return None
-        case EnvelopesOpened(_, called):  # where nobody gives anything, it is free: see below
+        case EnvelopesOpened(_, called):  # if all give nothing, it is free: see below
             return _narrate_call(called[0]) if called else None
         case LotRevealed():
             return _narrate_reveal(event)
@@ -135,13 +136,18 @@ def _narrate_sale(event: SaleEvent) -> Line:
 
 
 def _narrate_again(event: BiddingReopened) -> Line:
-    """Tell which bid stands; if none does, who is out. Who was barred last could not pay."""
-    if event.high is not None:
-        return Line(
-            "log.bidding_continued", {"seat": event.high.seat}, {"amount": event.high.amount}
-        )
+    """Tell who is out, and which bid stands, if any. Who was barred last could not pay."""
+    if event.high is not None and not event.bids[event.high.seat]:  # no bid was called out
+        called = {"seat": event.high.seat}
+        return Line("log.next_envelope", called, {"price": event.high.amount})
     out = {"barred": event.barred[-1]} if event.barred else {}
-    return Line("log.bidding_restarted", out, {"count": len(event.barred)})
+    if event.high is not None:
+        args = {"amount": event.high.amount}
+        return Line("log.bidding_continued", {"seat": event.high.seat, **out}, args)
+    broke = [limit.seat for limit in event.limits if limit.amount < STEP]
+    bidders = len(event.bids) - 1  # the auctioneer does not bid
+    key = "no_bidders_left" if len({*event.barred, *broke}) == bidders else "bidding_restarted"
+    return Line(f"log.{key}", out, {"count": len(event.barred)})
 
 
 def _narrate_trade(event: TradeEvent) -> Line:

@@ -1,4 +1,4 @@
-"""Standing orders: up to which price somebody goes for an animal that is still to come (C-34)."""
+"""Standing orders: the highest price for an animal that is still to come (C-34)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kuhstall.games.orders import OrderBook, Prospect, StandingOrders
 
 
 def prospects(table: KuhTable) -> tuple[Prospect, ...]:
-    """List the animals in the pile: of each kind so many as nobody has seen yet."""
+    """List the animals in the pile: of each kind as many as are unseen."""
     edition, world = table.edition, table.world
     if edition.rules.auction_mode != "sealed" or edition.divides(world.seats):
         return ()
@@ -33,9 +33,10 @@ def prospects(table: KuhTable) -> tuple[Prospect, ...]:
 
 
 def envelope(table: KuhTable, seat: Seat, orders: StandingOrders) -> Action | None:
-    """Write down what an order says, as far as the seat may now (C-35).
+    """Write down what an order says, but never more than the seat holds now (C-35).
 
-    Where envelopes are handed in anew (C-28) no order counts: things have changed.
+    A bluff is decided by a person who looks at the table. Where envelopes are handed in anew (C-28)
+    no order counts: things have changed.
     """
     phase = table.phase
     if not isinstance(phase, Envelopes) or seat not in phase.actors(table):
@@ -50,7 +51,7 @@ def envelope(table: KuhTable, seat: Seat, orders: StandingOrders) -> Action | No
         amount = 0
     else:
         return None
-    most = phase.most(table, seat)
+    most = min(phase.most(table, seat), sum(table.world.purses[seat]))
     amount = min(amount, most - most % STEP)
     if orders.ahead and deck and seat == phase.left(table):
         return NameMaximum(amount, ahead=True)

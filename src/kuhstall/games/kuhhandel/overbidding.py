@@ -1,4 +1,4 @@
-"""What follows when somebody has bid more than they can pay (D-01), whatever was bid for."""
+"""What follows a bid that cannot be paid (D-01), in every kind of auction."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from kuhstall.games.kuhhandel.house_rules import Overbid
 class Contest(Struct, frozen=True, kw_only=True, gc=False):
     """Something that is bid for.
 
-    Whoever could not pay an earlier bid is barred (D-01), or shown in `limits` with what everybody
-    has seen of their purse (C-06).
+    A seat that could not pay an earlier bid is barred (D-01), or shown in `limits` with what
+    everybody has seen of their purse (C-06).
     """
 
     barred: tuple[Seat, ...] = ()
@@ -46,7 +46,7 @@ def aftermath(overbid: Overbid) -> Aftermath:
             assert_never(overbid)
 
 
-def reopened(contest: C, after: Aftermath, seat: Seat, seen: int) -> C:
+def reopen(contest: C, after: Aftermath, seat: Seat, seen: int) -> C:
     """Bar the seat that could not pay, or limit it to the money that everybody has seen (C-06)."""
     if after.excluded:
         return replace(contest, barred=(*contest.barred, seat))

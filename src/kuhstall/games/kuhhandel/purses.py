@@ -1,4 +1,4 @@
-"""Guessed purses: they swap cards that nobody has shown until they fit what was told."""
+"""Guessed purses: they swap unseen cards until they fit what is known."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kuhstall.engine.values import Seat
 from kuhstall.games.kuhhandel.edition import KuhTable
 from kuhstall.games.kuhhandel.guessing import without
 from kuhstall.games.kuhhandel.money import BLUFF, NO_CARDS, Cards, minus, plus
-from kuhstall.games.kuhhandel.world import changed
+from kuhstall.games.kuhhandel.world import replace_seat
 
 _T = TypeVar("_T")
 
@@ -118,7 +118,7 @@ class Purses:
     def claim(self, card: int) -> None:
         """Take a card out of the unseen money, for the viewer sees it now.
 
-        Where somebody was guessed to have drawn it, they have drawn another one.
+        A seat that was guessed to have drawn it gets another one.
         """
         if card not in self.unseen:
             self.wanted = {}
@@ -165,7 +165,7 @@ class Purses:
     def _elsewhere(
         self, seat: Seat, fits: Callable[[int], bool] = lambda _: True
     ) -> list[tuple[Seat, int]]:
-        """Find cards elsewhere that would do, preferably ones that nobody has shown."""
+        """Find cards elsewhere that would do, preferably unseen ones."""
         unseen = [(_NOBODY, card) for card in sorted(set(self._loose)) if fits(card)]
         for shown in (False, True):
             found = [
@@ -189,11 +189,11 @@ class Purses:
         if giver == _NOBODY:
             self.unseen = minus(self.unseen, (card,))
         else:
-            purses = changed(purses, giver, minus(purses[giver], (card,)))
+            purses = replace_seat(purses, giver, minus(purses[giver], (card,)))
         if taker == _NOBODY:
             self.unseen = plus(self.unseen, (card,))
         else:
-            purses = changed(purses, taker, plus(purses[taker], (card,)))
+            purses = replace_seat(purses, taker, plus(purses[taker], (card,)))
         table = self.table
         world = replace(table.world, purses=purses)
         self.table = Table(table.edition, world, table.phase, table.moment)

@@ -90,5 +90,5 @@ def redact(event: ClassicEvent, viewer: Viewer) -> ClassicEvent:
             return replace(event, deck=None)
         case _ if isinstance(event, PublicEvent):
             return event
-        case _:  # a new event must be named here or above before anybody sees it
+        case _:  # a new event must be named here or above before it is shown
             assert_never(event)

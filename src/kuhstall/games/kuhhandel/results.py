@@ -13,6 +13,10 @@ from kuhstall.games.kuhhandel.events import Exposed, LotRevealed, LotTaken, Trad
 _RESULTS: Final = frozenset({Exposed, TradeSettled, LotRevealed, LotTaken})
 
 
+def cards_left(table: KuhTable) -> int:
+    return len(table.world.deck)
+
+
 def lingers(events: Sequence[Event], table: KuhTable) -> bool:
     return any(type(event) in _RESULTS and is_result(event, table) for event in events)
 

@@ -88,17 +88,27 @@ def in_envelopes(
     """Return the least that may have been in the envelopes: what was is written nowhere (C-32).
 
     Each who was called up named their price, the next one as much as made it the price, or the same
-    where that one had to pay the same; and somebody who was not called made the last price.
+    where that one had to pay the same; and a seat that was not called made the last price. Where
+    an exposed price is a floor, what the next one pays is what made it.
     """
     called = event.called
     named = {event.auctioneer: called[-1].amount} if event.kept else {}
     for before, bid in zip((None, *called), called, strict=False):
-        least = bid.amount if before is None else before.amount - STEP
+        least = bid.amount
+        if before is not None and not table.edition.proven_floor:
+            least = before.amount - STEP
         named[bid.seat] = max(least, bid.amount)
     others = set(bidders(table, phase.auction)) - {bid.seat for bid in called}
-    if others and called and called[-1].amount > STEP:
+    if others and called and called[-1].amount > STEP and not _is_nobody_left(table, event):
         richest = max(sorted(others), key=lambda seat: phase.most(table, seat))
         named[richest] = called[-1].amount - STEP
     planned = phase.left(table) if event.ahead else None
     seats = named if planned is None else {*named, planned}
     return {seat: NameMaximum(named.get(seat, 0), ahead=seat == planned) for seat in seats}
+
+
+def _is_nobody_left(table: KuhTable, event: EnvelopesOpened) -> bool:
+    """Whether envelopes stand and the last one could not pay: then no other named a price."""
+    edition, last = table.edition, event.called[-1]
+    stand = not edition.after_overbid(edition.rules.overbid).restarts
+    return stand and not event.kept and sum(table.world.purses[last.seat]) < last.amount

@@ -24,7 +24,7 @@ TUTORIAL: Final = Tutorial(
         # The auction: the other one stops at 30, and 40 is enough.
         Cue(1, _BEGINNER, (AuctionOff(), Sell())),
         Cue(1, _OTHER, (PlaceBid(30), Pass())),
-        # Nobody bids: the auctioneer gets the second cow for nothing.
+        # No bid: the auctioneer gets the second cow for nothing.
         Cue(2, _OTHER, (Pass(),)),
         Cue(2, _BEGINNER, (Pass(),)),
         # The bluff: whatever is bid up to 90 is topped.

@@ -46,7 +46,7 @@ def with_open_purses(shown: V, table: KuhTable) -> V:
 def stop(step: int, events: Sequence[Event], before: KuhTable, after: KuhTable) -> Stop | None:
     """Tell how the seats stand after a step that has changed it.
 
-    Money on the table belongs to nobody, so a step that leaves some there tells nothing.
+    Money on the table has no owner, so a step that leaves some there tells nothing.
     """
     if isinstance(after.phase, Responding):
         return None

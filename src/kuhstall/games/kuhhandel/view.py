@@ -190,9 +190,9 @@ def common(table: KuhTable, viewer: Viewer) -> Common:
     edition, world = table.edition, table.world
     herds, purses, pedigrees = world.herds, world.purses, world.pedigrees
     if edition.rules.counts_are_public:
-        seats = list(map(_closed, herds, map(len, purses), pedigrees))
+        seats = list(map(_closed_seat, herds, map(len, purses), pedigrees))
     else:
-        seats = list(map(_closed, herds, repeat(None), pedigrees))
+        seats = list(map(_closed_seat, herds, repeat(None), pedigrees))
     if viewer is not None:
         seats[viewer] = own_seat(world, viewer)
     return (
@@ -221,7 +221,7 @@ def own(table: KuhTable, seat: Seat) -> Own:
 
 
 @lru_cache(maxsize=4096)
-def _closed(herd: Herd, cards: int | None, pedigrees: tuple[Animal, ...]) -> SeatView:
+def _closed_seat(herd: Herd, cards: int | None, pedigrees: tuple[Animal, ...]) -> SeatView:
     """Show a seat to the others: to each of them, and it seldom changes."""
     return SeatView(_animals(herd), cards, pedigrees)
 

@@ -1,7 +1,7 @@
 """Every word of the family, and so the only module below the editions that names both games.
 
 A table of one game reads the words of the other as well: an action that belongs to the other game
-is one that is not allowed here, and not one that nobody has heard of.
+is one that is not allowed here, and not an unknown one.
 """
 
 from __future__ import annotations

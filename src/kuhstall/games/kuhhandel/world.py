@@ -39,8 +39,8 @@ class World(Struct, frozen=True, gc=False):
     """Deck, bank, purses and herds. The deck's first card is the next to be turned up.
 
     `idle` counts finished trades since a card left the deck or a quartet was completed (C-21);
-    `covered` is the quartet that the owner of all rats has given up; `planned` is whoever has said
-    beforehand to auction off a card on the turn that comes next.
+    `covered` is the quartet that the owner of all rats has given up; `planned` is the seat that
+    said beforehand to auction off a card on the turn that comes next.
     """
 
     purses: tuple[Cards, ...]
@@ -66,18 +66,20 @@ class World(Struct, frozen=True, gc=False):
 
     def laid(self, seat: Seat, cards: Cards) -> World:
         """Move cards from a purse to the table."""
-        return replace(self, purses=changed(self.purses, seat, minus(self.purses[seat], cards)))
+        return replace(
+            self, purses=replace_seat(self.purses, seat, minus(self.purses[seat], cards))
+        )
 
     def got(self, seat: Seat, cards: Cards) -> World:
         """Move cards from the table to a purse."""
-        return replace(self, purses=changed(self.purses, seat, plus(self.purses[seat], cards)))
+        return replace(self, purses=replace_seat(self.purses, seat, plus(self.purses[seat], cards)))
 
     def grown(self, seat: Seat, kind: Kind) -> World:
-        return replace(self, herds=changed(self.herds, seat, grown(self.herds[seat], kind, 1)))
+        return replace(self, herds=replace_seat(self.herds, seat, grown(self.herds[seat], kind, 1)))
 
     def honoured(self, seat: Seat, animal: Animal) -> World:
         """Give a seat the pedigree of an animal."""
-        pedigrees = changed(self.pedigrees, seat, (*self.pedigrees[seat], animal))
+        pedigrees = replace_seat(self.pedigrees, seat, (*self.pedigrees[seat], animal))
         return replace(self, pedigrees=pedigrees)
 
     def drawn(self, *, payout: int = 0, donkeys: int | None = None) -> World:
@@ -107,7 +109,7 @@ def nothing_dealt(seats: int) -> World:
     return World((NO_CARDS,) * seats, (NO_ANIMALS,) * seats, pedigrees=((),) * seats)
 
 
-def changed(seats: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+def replace_seat(seats: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     """Return the tuple with one seat's value replaced."""
     new = list(seats)
     new[seat] = value

@@ -1,1 +1,1 @@
-"""What goes over the wires, described for programs: JSON Schema, OpenAPI, TypeScript."""
+"""Descriptions of the protocol for programs: JSON Schema, OpenAPI, TypeScript."""

@@ -1,4 +1,4 @@
-"""The description of the HTTP part, from the same list that serves it."""
+"""The OpenAPI document, from the same list of endpoints that serves the calls."""
 
 from __future__ import annotations
 
@@ -21,15 +21,19 @@ from kuhstall.server.describe.schema import (
     ref,
     references,
 )
+from kuhstall.server.features.history.replays import Eyes, PageNumber
+from kuhstall.server.features.screens.api import ScreenId
+from kuhstall.server.http.endpoint import Endpoint
 from kuhstall.server.http.problems import JSON, Problem
-from kuhstall.server.http.replays import Eyes, PageNumber
-from kuhstall.server.http.routing import Endpoint
-from kuhstall.server.party.opening import Code, TableId
-from kuhstall.server.protocol.frames import PROTOCOL
+from kuhstall.server.table.party.opening import Code, TableId
+from kuhstall.server.wire.frames import PROTOCOL
 
 _PARAMETERS: Final[dict[str, tuple[Any, str]]] = {
     "table": (TableId, "The id of a table, which is also the name of its game for fair deals."),
     "code": (Code, "The invite code of a table, as people tell it to each other."),
+    "night": (str, "The id of a game night of the group."),
+    "token": (str, "The secret part of the address of a calendar."),
+    "screen": (ScreenId, "The id of a screen that is paired with the table."),
     "viewer": (Eyes, "As whom to look back: a seat, a spectator (none), or with all cards open."),
     "page": (PageNumber, "Which hundred of steps, from 0 on."),
 }
@@ -69,7 +73,7 @@ _ABOUT: Final = (
 
 
 class Operation(Struct, frozen=True):
-    """One endpoint, with the schemas of what it takes and gives."""
+    """One endpoint, with the schemas of its body and its answer."""
 
     endpoint: Endpoint
     answer: Schema
@@ -85,7 +89,7 @@ class Operation(Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """Say in a line what it does: the first of its docstring, or else its name in words."""
+        """Return the first line of the handler's docstring, or else its name in words."""
         text = self.endpoint.handler.__doc__
         if text is None:
             return f"{self.endpoint.handler.__name__.replace('_', ' ').capitalize()}."
@@ -104,7 +108,7 @@ def wire(endpoints: Sequence[Endpoint]) -> tuple[Definitions, list[Operation]]:
         Operation(endpoint, found[repr(endpoint.answer)], found.get(repr(endpoint.body)))
         for endpoint in endpoints
     ]
-    for operation in operations:  # names are plain there as here, or this is noticed
+    for operation in operations:  # a KeyError if msgspec has named a type differently here
         keep_reachable(known, references([operation.answer, operation.body]))
     return known, operations
 
@@ -152,7 +156,10 @@ def _operation(operation: Operation) -> dict[str, Any]:
         "security": _known(endpoint),
         "parameters": [_parameter(name) for name in names],
         "responses": {
-            str(endpoint.status): {"description": "done", "content": _content(operation.answer)},
+            str(endpoint.status): {
+                "description": "done",
+                "content": _content(operation.answer, endpoint.kind),
+            },
             **{
                 status: {"description": text, "content": _content(ref("Problem"))}
                 for status, text in possible.items()
@@ -165,7 +172,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
 
 
 def _known(endpoint: Endpoint) -> list[dict[str, list[str]]]:
-    """List the ways for a caller to be known; an empty one says that nobody has to be."""
+    """List the ways to authenticate; an empty one says that it is optional."""
     if endpoint.program:
         return [{}]
     return [{"session": []}, {"token": []}, *([] if endpoint.who == "person" else [{}])]
@@ -177,5 +184,5 @@ def _parameter(name: str) -> dict[str, Any]:
     return {"name": name, "in": "path", "required": True, "description": text, "schema": schema}
 
 
-def _content(schema: Schema) -> dict[str, Any]:
-    return {JSON: {"schema": schema}}
+def _content(schema: Schema, kind: str = JSON) -> dict[str, Any]:
+    return {kind: {"schema": schema}}

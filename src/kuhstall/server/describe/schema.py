@@ -1,7 +1,7 @@
-"""What goes over the wire, as JSON Schema, made of the very types that encode and decode it.
+"""The protocol as JSON Schema, made from the types that encode and decode it.
 
-A frame carries the parts of a game as bytes that are encoded already, so its own type does not say
-what is in them. Here they get the types of the games that there are.
+A frame carries the parts of a game as bytes that are already encoded, so its own type does not say
+what is in them. Here they get the types of the games.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from kuhstall.engine.values import Action, Line
 from kuhstall.games.course import Stop
 from kuhstall.games.game import AnyGame
 from kuhstall.games.registry import EDITIONS
-from kuhstall.server.party.requests import AnyRequest
-from kuhstall.server.protocol import frames
+from kuhstall.server.table.party.requests import AnyRequest
+from kuhstall.server.wire import frames
 
 Schema: TypeAlias = dict[str, Any]
 Definitions: TypeAlias = dict[str, Schema]
@@ -60,16 +60,16 @@ _PARTS: Final[Mapping[str, Schema]] = {
     "party": ref("PartyView"),
     "view": ref("GameView"),
 }
-"""What is in the fields whose types do not say so."""
+"""The schemas of fields whose types do not say what is in them."""
 
 _WORDS: Final[Mapping[tuple[type, str], Schema]] = {(Stop, "marks"): _list_of("Mark")}
-"""What is in the fields for which each game has words of its own."""
+"""The schemas of fields for which each game has its own words."""
 
 _NULLABLE: Final = {(frames.StepFrame, "party")}
 
 
 def protocol() -> Schema:
-    """Describe every frame, both ways. The frames are closed: what is not named is not sent."""
+    """Describe every frame, both ways. The frames are closed: no other fields are sent."""
     known = definitions([], [])
     return {
         "$schema": DRAFT,
@@ -81,10 +81,10 @@ def protocol() -> Schema:
 
 
 def definitions(bodies: Sequence[Any], answers: Sequence[Any]) -> Definitions:
-    """Describe all types of the socket, and those that only HTTP takes and gives, by name.
+    """Describe all types of the socket, and those that only HTTP uses, by name.
 
     What only the server sends has all its fields, whether they have a default or not, unless its
-    type leaves defaults out.
+    type omits defaults.
     """
     families = games()
     taken = [frames.Inbound, *(game.actions for game in families), *bodies]
@@ -118,7 +118,7 @@ def view_of(game: AnyGame) -> type[Struct]:
 
 
 def keep_reachable(known: Definitions, roots: Iterable[str]) -> Definitions:
-    """Keep the definitions that the roots lead to."""
+    """Keep the definitions that can be reached from the roots."""
     kept: set[str] = set()
     waiting = list(roots)
     while waiting:
@@ -130,7 +130,7 @@ def keep_reachable(known: Definitions, roots: Iterable[str]) -> Definitions:
 
 
 def references(schema: Any) -> Iterator[str]:
-    """Name what a schema refers to."""
+    """Yield the names of the definitions that a schema refers to."""
     if isinstance(schema, dict):
         if "$ref" in schema:
             yield _target(schema)
@@ -169,7 +169,7 @@ def _structs(kinds: Iterable[Any]) -> Iterator[inspect.StructType]:
 
 
 def _aliases(structs: Iterable[type]) -> dict[str, Any]:
-    """Find the named types in annotations (words, patterns, unions): clients want the names, too.
+    """Find the named types in annotations (literals, patterns, unions): clients use the names.
 
     Annotations are kept as text, so the names are still in them.
     """
@@ -193,7 +193,7 @@ def _tells_structs_apart(kind: Any) -> bool:
 
 
 def _plain_names(structs: Iterable[type], schemas: Sequence[Schema]) -> dict[str, str]:
-    """Give every component a plain name."""
+    """Map every component to a plain name."""
     names: dict[str, str] = {}
     for cls, schema in zip(structs, schemas, strict=False):
         name = cls.__name__
@@ -205,7 +205,7 @@ def _plain_names(structs: Iterable[type], schemas: Sequence[Schema]) -> dict[str
 
 def _describe(info: inspect.StructType, component: Schema, *, taken: bool) -> Schema:
     """Complete what msgspec says of a struct with what the frames know better."""
-    if "prefixItems" in component:  # written as an array, because there are many of it
+    if "prefixItems" in component:  # encoded as an array, because there are many of it
         length = len(component["prefixItems"])
         return _description(info.cls) | {
             "type": "array",
@@ -241,20 +241,20 @@ def _describe(info: inspect.StructType, component: Schema, *, taken: bool) -> Sc
 
 
 def _left_out(field: inspect.Field) -> bool:
-    """Whether a field is sent only if it is set: it has no default, and yet need not be there."""
+    """Return whether a field is sent only if it is set: it is optional, but has no default."""
     set_by_default = (field.default, field.default_factory) != (msgspec.NODEFAULT,) * 2
     return not field.required and not set_by_default
 
 
 def _description(cls: type) -> Schema:
-    """Take over the docstring, in the words of JSON."""
+    """Return the docstring as a description, with JSON's null for None."""
     if cls.__doc__ is None:
         return {}
     return {"description": re.sub(r"\bNone\b", "null", cleandoc(cls.__doc__))}
 
 
 def _opaque(kind: inspect.Type) -> bool:
-    """Whether a type does not say what is in it: encoded already, or any action."""
+    """Return whether a type does not say what is in it: encoded already, or any action."""
     match kind:
         case inspect.RawType():
             return True
@@ -279,7 +279,7 @@ def _keys(kind: inspect.Type) -> Schema:
 
 
 def _unions(families: Sequence[AnyGame], structs: Iterable[type]) -> Definitions:
-    """Name the unions that a frame does not name: all frames, and the parts of any game."""
+    """Name the unions that no frame names: all frames, and the parts of any game."""
     classes = {cls: cls.__name__ for cls in structs}
 
     def union(kinds: Iterable[Any]) -> Schema:
@@ -302,34 +302,36 @@ def _unions(families: Sequence[AnyGame], structs: Iterable[type]) -> Definitions
 
 
 def _tidy(found: Definitions, plain: Definitions, names: Mapping[str, str]) -> Definitions:
-    """Write plain names everywhere, and the name of an alias instead of what it stands for."""
-
-    def rename(schema: Any) -> Any:
-        if isinstance(schema, list):
-            return [rename(part) for part in schema]
-        if not isinstance(schema, dict):
-            return schema
-        if "$ref" in schema:
-            target = _target(schema)
-            return schema | ref(names.get(target, target))
-        # Every member of a union says in its tag what it is; a discriminator would say it twice.
-        return {key: rename(schema[key]) for key in schema if key != "discriminator"}
-
-    aliases = {name: rename(schema) for name, schema in sorted(plain.items())}
+    """Use plain names everywhere, and the name of an alias instead of its definition."""
+    aliases = {name: _rename(schema, names) for name, schema in sorted(plain.items())}
     for name in aliases.keys() & found.keys():
         if aliases[name] != {key: found[name][key] for key in found[name] if key != "description"}:
             raise ValueError(f"two types are called {name}")
-
-    def shorten(schema: Any) -> Any:
-        if isinstance(schema, list):
-            return [shorten(part) for part in schema]
-        if not isinstance(schema, dict):
-            return schema
-        bare = {key: schema[key] for key in schema if key != "default"}
-        for name, alias in aliases.items():
-            if bare == alias:
-                return ref(name) | {key: schema[key] for key in schema if key == "default"}
-        return {key: shorten(part) for key, part in schema.items()}
-
-    whole = {name: shorten(rename(schema)) for name, schema in found.items()}
+    whole = {name: _shorten(_rename(schema, names), aliases) for name, schema in found.items()}
     return whole | {name: alias for name, alias in aliases.items() if name not in whole}
+
+
+def _rename(schema: Any, names: Mapping[str, str]) -> Any:
+    """Use plain names in all references of a schema."""
+    if isinstance(schema, list):
+        return [_rename(part, names) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        target = _target(schema)
+        return schema | ref(names.get(target, target))
+    # Every member of a union has a tag; a discriminator would repeat it.
+    return {key: _rename(schema[key], names) for key in schema if key != "discriminator"}
+
+
+def _shorten(schema: Any, aliases: Definitions) -> Any:
+    """Replace the definitions of aliases in a schema by references to them."""
+    if isinstance(schema, list):
+        return [_shorten(part, aliases) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    bare = {key: schema[key] for key in schema if key != "default"}
+    for name, alias in aliases.items():
+        if bare == alias:
+            return ref(name) | {key: schema[key] for key in schema if key == "default"}
+    return {key: _shorten(part, aliases) for key, part in schema.items()}

@@ -1,1 +1,1 @@
-"""Everything that is called over HTTP."""
+"""The HTTP API, the WebSocket, and the files of the client."""

@@ -1,4 +1,4 @@
-"""`/.well-known/security.txt`: where faults of security are reported (RFC 9116)."""
+"""`/.well-known/security.txt`: where to report security issues (RFC 9116)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from kuhstall.messages import LANGUAGES
+
 PATH: Final = "/.well-known/security.txt"
 
 _VALID: Final = timedelta(days=180)
-"""It is true as long as it is served; whoever has kept it shall look again after this time."""
+"""The file is correct as long as it is served; a copy should be fetched again after this time."""
 
 
 class Contact:
-    """Names the contacts of the host; a site without any says that there is no such page."""
+    """Lists the operator's security contacts; without any, the path is a 404."""
 
     def __init__(self, contacts: list[str], origins: list[str]) -> None:
         self._contacts = [f"Contact: {contact}" for contact in contacts]
@@ -26,5 +28,5 @@ class Contact:
         if not self._contacts:
             raise HTTPException(404)
         expires = (datetime.now(UTC) + _VALID).isoformat(timespec="seconds")
-        rest = [f"Expires: {expires}", "Preferred-Languages: en, de, ru"]
+        rest = [f"Expires: {expires}", f"Preferred-Languages: {', '.join(LANGUAGES)}"]
         return PlainTextResponse("\n".join([*self._contacts, *rest, *self._pages, ""]))

@@ -1,19 +1,28 @@
-"""The headers of every answer."""
+"""Security headers, set on every answer."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_POLICY: Final = (
+POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " font-src 'self'; connect-src 'self'; base-uri 'none'; object-src 'none';"
     " frame-ancestors 'none'; form-action 'self'; worker-src 'self'; manifest-src 'self';"
     " media-src 'self'; require-trusted-types-for 'script'; trusted-types kuhstall"
 )
-"""The one policy of trusted types is for registering the service worker, and nothing else."""
+"""The only trusted-types policy starts two workers: the service worker, and offline play."""
+
+_WORKER: Final = re.compile(r"/assets/offline-worker-[\w-]+\.js")
+_WORKER_POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none';"
+    " form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script';"
+    " trusted-types 'none'"
+)
+"""A worker has the policy of its own response. This one runs Python, which is WebAssembly."""
 
 _DENIED: Final = ", ".join(
     f"{feature}=()"
@@ -22,7 +31,6 @@ _DENIED: Final = ", ".join(
         "camera",
         "display-capture",
         "encrypted-media",
-        "fullscreen",
         "geolocation",
         "gyroscope",
         "hid",
@@ -33,37 +41,44 @@ _DENIED: Final = ", ".join(
         "midi",
         "payment",
         "picture-in-picture",
-        "screen-wake-lock",
         "serial",
         "usb",
         "window-management",
         "xr-spatial-tracking",
     )
 )
-"""What the client never asks for. Sharing, the clipboard, sound and keys it does."""
+"""Features that the client never uses. It does use sharing, the clipboard, sound and passkeys.
+
+At a table it also fills the screen and keeps it on. A page keeps the policy that it was loaded with
+when the client shows another one, so all pages have the same.
+"""
+_PERMISSIONS: Final = f"{_DENIED}, fullscreen=(self), screen-wake-lock=(self)"
 
 
 class Headers:
-    """Puts the headers on every answer that keep browsers from being used against their people."""
+    """Adds headers to every answer that protect users from misuse of their browsers."""
 
-    def __init__(self, app: ASGIApp, *, secure: bool) -> None:
+    def __init__(self, app: ASGIApp, *, secure: bool, subdomains: bool = False) -> None:
         self._app = app
         self._headers = {
-            "content-security-policy": _POLICY,
+            "content-security-policy": POLICY,
             "x-content-type-options": "nosniff",
             "referrer-policy": "no-referrer",
             "cross-origin-opener-policy": "same-origin",
             "cross-origin-resource-policy": "same-origin",
-            "permissions-policy": _DENIED,
+            "permissions-policy": _PERMISSIONS,
             "cache-control": "no-store",
         }
         if secure:
-            self._headers["strict-transport-security"] = "max-age=31536000; includeSubDomains"
+            lasting = "max-age=31536000; includeSubDomains" if subdomains else "max-age=31536000"
+            self._headers["strict-transport-security"] = lasting
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                if _WORKER.fullmatch(scope["path"]):
+                    headers["content-security-policy"] = _WORKER_POLICY
                 for name, value in self._headers.items():
                     headers.setdefault(name, value)
             await send(message)

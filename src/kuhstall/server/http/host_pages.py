@@ -1,7 +1,7 @@
-"""`/imprint` and `/privacy`: what the host of a site has to say, or where they say it.
+"""`/imprint` and `/privacy`: texts of the site's operator, or redirects to them.
 
-A host names an address, or a file of plain text. Nothing in the text is markup: it is shown as it
-is written, with its first line as the title.
+The operator sets an address, or a file of plain text. Nothing in the text is markup: it is shown as
+written, with its first line as the title.
 """
 
 from __future__ import annotations
@@ -9,25 +9,26 @@ from __future__ import annotations
 import html
 import re
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-PageName: TypeAlias = Literal["imprint", "privacy"]
+from kuhstall.server.features.lobby.house import PageName
+
 NAMES: Final[tuple[PageName, ...]] = ("imprint", "privacy")
-"""Each is a setting, and the path of a page."""
+"""Each is the name of a setting, and the path of a page."""
 
 MOST: Final = 100_000
-"""Characters of a page. The longest declaration that a lawyer has written is shorter."""
+"""The most characters of a page. The longest declaration that a lawyer has written is shorter."""
 
 _ADDRESS: Final = re.compile(r"https?://[!-~]+")
 _LANGUAGE: Final = re.compile(r".*\.([a-z]{2})\.\w+")
 
 
 def check(name: str, place: str) -> None:
-    """Refuse what is neither an address nor a file that can be shown."""
+    """Raise ValueError unless the setting is an address or a file that can be shown."""
     if not place or _ADDRESS.fullmatch(place):
         return
     try:
@@ -39,7 +40,7 @@ def check(name: str, place: str) -> None:
 
 
 class HostPage:
-    """A page of the host; a site without it says that there is no such page."""
+    """A page of the operator; if it is not set, its path is a 404."""
 
     def __init__(self, place: str) -> None:
         self._address = place if _ADDRESS.fullmatch(place) else ""
@@ -58,7 +59,7 @@ def _read(place: str) -> str:
 
 
 def document(text: str, place: str) -> str:
-    """Write a text as a page. `imprint.de.txt` is in German; without a language it is English."""
+    """Return a text as an HTML page. `imprint.de.txt` is in German; the default is English."""
     named = _LANGUAGE.fullmatch(Path(place).name)
     title, _, rest = html.escape(text.strip()).partition("\n")
     parts = [part.strip().replace("\n", "<br>") for part in re.split(r"\n\s*\n", rest)]

@@ -1,4 +1,4 @@
-"""The language that somebody names in a request."""
+"""The type of a language in a request."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a link to this site looks like where people pass it on: tags in the head of a page.
+"""Link previews: tags in the head of a page, for apps in which players share links.
 
-A link says itself which game and language it is about: `/j/k7mwq3n?kuhhandel.de`. Nothing is looked
-up, so a preview tells nobody whether a table is there, and nobody's name can be in it.
+A link itself names its game and language: `/j/k7mwq3n?kuhhandel.de`. Nothing is looked up, so a
+preview does not reveal whether a table exists, and it contains no names.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 FILE: Final = "/previews.json"
-"""Where the build of the client has written them."""
+"""The file to which the build of the client writes them."""
 
 _KINDS: Final = (
     ("replay", re.compile(r"/t/[^/]+/replay")),
@@ -33,7 +33,7 @@ class Preview(Struct, frozen=True):
 
 
 class Link(NamedTuple):
-    """What is known of a link that is passed on; only what can be answered in so many ways."""
+    """A shared link, reduced to what selects its preview, so that there are few different ones."""
 
     key: str
     origin: str
@@ -59,7 +59,7 @@ class Previews:
         return None
 
     def _origin(self, host: str) -> str:
-        """Return where pictures are: only an origin of this site, whatever a caller has named."""
+        """Return the origin of pictures: one of this site's, whatever host the caller named."""
         return self._origins.get(host, next(iter(self._origins.values()), ""))
 
     def tags(self, link: Link) -> str:

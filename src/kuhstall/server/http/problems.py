@@ -1,4 +1,4 @@
-"""How HTTP refuses: a status, a stable code, and a text for people who debug."""
+"""HTTP refusals: a status, a stable code, and a text for debugging."""
 
 from __future__ import annotations
 
@@ -6,29 +6,31 @@ import math
 from http import HTTPStatus
 from typing import Final
 
-import msgspec
 from msgspec import Struct
-from starlette.responses import Response
 
 from kuhstall.engine.values import Illegal, Refused
-from kuhstall.server.store import TakenError, UnavailableError, UnknownTableError
+from kuhstall.server.features.accounts.passkey_queries import UnprovenError
+from kuhstall.server.features.accounts.person_queries import UnknownPersonError
+from kuhstall.server.table.log import TakenError, UnavailableError, UnknownTableError
 
 JSON: Final = "application/json"
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """Every refusal looks like this. The code is stable, the text is for people who debug.
+    """The body of every refusal. The code is stable, the text is for debugging.
 
-    `detail` says more to programs, with some codes.
+    Some codes have a `detail` for programs. Refusals that are the server's fault name the `request`
+    as its log does.
     """
 
     code: str
     text: str
     detail: dict[str, str | int] = {}
+    request: str = ""
 
 
 class ProblemError(Exception):
-    """A refusal with its status."""
+    """A refusal with its HTTP status."""
 
     def __init__(
         self,
@@ -45,7 +47,7 @@ class ProblemError(Exception):
 
 
 def too_busy(seconds: float) -> ProblemError:
-    """Say that the node has too much to do, and when to try again."""
+    """Return a refusal because the node is overloaded, with the time after which to retry."""
     return ProblemError(
         HTTPStatus.SERVICE_UNAVAILABLE,
         "busy",
@@ -54,8 +56,8 @@ def too_busy(seconds: float) -> ProblemError:
     )
 
 
-def problem_response(error: Exception) -> Response:
-    """Say what is wrong: what is not one of ours goes up and becomes a 500."""
+def problem_of(error: Exception) -> tuple[HTTPStatus, Problem, dict[str, str] | None]:
+    """Return the status, the body and the headers for an error; raise an unknown one again."""
     headers = None
     match error:
         case ProblemError():
@@ -69,9 +71,12 @@ def problem_response(error: Exception) -> Response:
             status, problem = HTTPStatus.NOT_FOUND, Problem("no_such_table", "")
         case TakenError():
             status, problem = HTTPStatus.CONFLICT, Problem("taken", "")
+        case UnknownPersonError():  # the session ended during the call
+            status, problem = HTTPStatus.UNAUTHORIZED, Problem("no_session", "")
+        case UnprovenError():
+            status, problem = HTTPStatus.FORBIDDEN, Problem("prove_it", "")
         case UnavailableError():
             status, problem = HTTPStatus.SERVICE_UNAVAILABLE, Problem("unavailable", "")
         case _:
             raise error
-    data = msgspec.json.encode(problem)
-    return Response(data, status_code=status, headers=headers, media_type=JSON)
+    return status, problem, headers

@@ -1,8 +1,8 @@
-"""The head of an HTTP request is short and comes soon, and its body goes on coming.
+"""Limits the size and duration of request heads, and the duration of request bodies.
 
-A body is counted where it is read. The parser of uvicorn keeps a head of any length, and waits for
-the rest of it, or of a body, for ever: a single caller could fill the memory of a node, or hold all
-its sockets.
+The size of a body is limited where it is read. uvicorn's parser keeps a head of any length, and
+waits for ever for the rest of it, or of a body: a single caller could fill the memory of a node, or
+hold all its sockets.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BODY_PAUSE: Final = 10.0
 """Seconds between two pieces of a body, as nginx has it."""
 
 BODY_WITHIN: Final = 30.0
-"""Seconds from the head to the last byte of the body: 64 KiB, even by a bad connection."""
+"""Seconds from the head to the last byte of the body: 64 KiB, even over a bad connection."""
 
 _TOO_LARGE: Final = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
@@ -33,7 +33,7 @@ _TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnec
 
 
 class ShortHeads(HttpToolsProtocol):
-    """Closes a connection whose next request takes too much room to begin, or too much time."""
+    """Closes a connection whose next request head is too large, or too slow."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -102,7 +102,7 @@ class ShortHeads(HttpToolsProtocol):
         self._body_deadlines.clear()
 
     def _give_up(self) -> None:
-        """Say that the body takes too long, unless something else has been said already."""
+        """Answer that the body takes too long, unless an answer has started already."""
         self._end_body()
         if self.cycle.response_started:
             self.transport.abort()

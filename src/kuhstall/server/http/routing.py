@@ -1,105 +1,90 @@
-"""The HTTP part as a list of routes, each with its types: calls and their description share it."""
+"""Routing: serves endpoints with Starlette."""
 
 from __future__ import annotations
 
 import asyncio
 import gzip
+import math
 import re
-from collections.abc import Awaitable, Callable
+import time
 from http import HTTPStatus
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route as StarletteRoute
 
-from kuhstall.server.hosting.shared_answer import SharedAnswer
-from kuhstall.server.http.accounts import Accounts, Caller
-from kuhstall.server.http.home import House
-from kuhstall.server.http.problems import JSON, ProblemError, problem_response, too_busy
+from kuhstall.server.features.accounts.sessions import Accounts, Caller
+from kuhstall.server.http.endpoint import Call, Endpoint, Entered, decode_body
+from kuhstall.server.http.problems import JSON, ProblemError, problem_of, too_busy
+from kuhstall.server.http.request_ids import REQUEST
+from kuhstall.server.limits.abuse_log import OF_CODE
 from kuhstall.server.limits.callers import household
-from kuhstall.server.limits.load_level import Kind
-from kuhstall.server.limits.rates import REQUESTS, Limit
-from kuhstall.server.ws.node import Node
+from kuhstall.server.limits.rates import Limit
+from kuhstall.server.ops.node import Node
 
-MAX_BODY: Final = 8192
-LONG: Final = 65_536
-"""The most that a call may bring where there can be a card file in it."""
-
-_PACKING: Final = 5  # beyond it, time grows faster than anything shrinks
+_PACKING: Final = 5  # above it, time grows faster than the size shrinks
 _WORD: Final = re.compile("[a-z0-9]{1,40}")
-"""Ids and codes look like this. Nothing else is asked of a store, which might choke on it."""
-
-Who: TypeAlias = Literal["anybody", "guest", "person"]
-"""Who may call: anybody; anybody, who becomes a guest by calling; or only people with a session."""
-
-
-class Call(Struct, frozen=True):
-    """One call: who makes it, and what they bring along."""
-
-    node: Node
-    accounts: Accounts
-    caller: Caller
-    path: dict[str, str]
-    body: Any
-    lobby: SharedAnswer[bytes]
-    house: House = House()
-
-
-class Nothing(Struct, frozen=True):
-    pass
-
-
-class Entered(Struct, frozen=True):
-    """An answer to somebody who has another session from now on."""
-
-    caller: Caller
-    answer: Any
-
-
-Handler: TypeAlias = Callable[[Call], Awaitable[Any]]
-
-
-class Endpoint(Struct, frozen=True):
-    method: Literal["GET", "POST", "DELETE"]
-    path: str
-    handler: Handler
-    answer: Any
-    body: Any = None
-    who: Who = "anybody"
-    limit: Limit = REQUESTS
-    status: int = 200
-    ends: bool = False  # the session: the cookie is taken back
-    program: bool = False  # whoever calls becomes another guest, who gets no cookie
-    shed: Kind | None = None  # as what it is refused when the node has too much to do
-    most: int = MAX_BODY
-    kept: int = (
-        0  # seconds for which the caller may keep the answer, if it is long and never changes
-    )
+"""The form of ids and codes. Nothing else is passed to a store, which might fail on it."""
 
 
 def make_route(endpoint: Endpoint) -> StarletteRoute:
-    """Make a Starlette route of an endpoint."""
+    """Return the Starlette route of an endpoint."""
 
     async def call(request: Request) -> Response:
+        began = time.perf_counter()
+        answered = await answer(request)
+        metrics = request.app.state.node.metrics
+        seen = metrics.http.labels(endpoint.method, endpoint.path, str(answered.status_code))
+        seen.observe(time.perf_counter() - began)
+        return answered
+
+    async def answer(request: Request) -> Response:
         try:
             return await _serve(endpoint, request)
-        except ClientDisconnect:  # in the middle of the body: there is nobody to answer
+        except ClientDisconnect:  # in the middle of the body: there is no one to answer
             return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
-        except Exception as error:  # noqa: BLE001 -- sorted out below, what is unknown raised again
-            refused = problem_response(error)
+        except Exception as error:  # noqa: BLE001 -- handled below, unknown ones are raised again
+            refused = refuse(request, endpoint.path, error)
             guest: Caller | None = getattr(request.state, "guest", None)
-            if guest is not None:  # whoever has become a guest stays one, whatever they asked for
+            if guest is not None:  # a new guest keeps the session, even if the call is refused
                 request.app.state.accounts.keep(guest, refused, ended=False)
             return refused
 
     return StarletteRoute(endpoint.path, call, methods=[endpoint.method])
 
 
+def problem_response(error: Exception) -> Response:
+    """Return the response to an error; raise an unknown one again, so that it becomes a 500."""
+    status, problem, headers = problem_of(error)
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        problem = replace(problem, request=REQUEST.get())
+    data = msgspec.json.encode(problem)
+    return Response(data, status_code=status, headers=headers, media_type=JSON)
+
+
+def refuse(request: Request, route: str, error: Exception) -> Response:
+    """Return the response to an error; log it, if it may be abuse."""
+    kind = OF_CODE.get(error.problem.code) if isinstance(error, ProblemError) else None
+    if kind is not None and request.client is not None:
+        request.app.state.node.abuse.note(kind, household(request.client.host), route)
+    return problem_response(error)
+
+
+def refuse_banned(request: Request) -> None:
+    """Refuse a caller whose range of addresses is banned, and say until when."""
+    node: Node = request.app.state.node
+    end = node.address_bans.end(request.client.host) if request.client else None
+    if end is not None:
+        raise ProblemError(
+            HTTPStatus.FORBIDDEN, "banned_address", detail={"until": math.ceil(end * 1000)}
+        )
+
+
 def count_call(request: Request, limit: Limit) -> str:
-    """Count a call for the address that it comes from, which is returned."""
+    """Count a call against the rate limit of its address; return the address."""
     node: Node = request.app.state.node
     address = household(request.client.host) if request.client else ""
     if not node.limiter.admits(limit, address, node.service.clock.steady()):
@@ -110,7 +95,10 @@ def count_call(request: Request, limit: Limit) -> str:
 async def _serve(endpoint: Endpoint, request: Request) -> Response:
     node: Node = request.app.state.node
     accounts: Accounts = request.app.state.accounts
+    refuse_banned(request)
     address = count_call(request, endpoint.limit)
+    if endpoint.limit.shared:
+        await request.app.state.attempts.count(endpoint.limit, address)
     if endpoint.method != "GET":
         accounts.check_origin(request)
     if not all(map(_WORD.fullmatch, request.path_params.values())):
@@ -136,21 +124,26 @@ async def _serve(endpoint: Endpoint, request: Request) -> Response:
     if isinstance(found, Entered):
         caller, found = found.caller, found.answer
     data = found if isinstance(found, bytes) else msgspec.json.encode(found)
+    response = await _response(endpoint, request, data)
+    accounts.keep(caller, response, ended=endpoint.ends)
+    return response
+
+
+async def _response(endpoint: Endpoint, request: Request, data: bytes) -> Response:
+    """Return the response of an endpoint; compress it if the client may cache it."""
     headers = {}
     if endpoint.kept:
         headers = {"cache-control": f"private, max-age={endpoint.kept}", "vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             data = await asyncio.to_thread(gzip.compress, data, _PACKING, mtime=0)
             headers["content-encoding"] = "gzip"
-    response = Response(data, status_code=endpoint.status, headers=headers, media_type=JSON)
-    accounts.keep(caller, response, ended=endpoint.ends)
-    return response
+    return Response(data, status_code=endpoint.status, headers=headers, media_type=endpoint.kind)
 
 
 async def _turn_away(endpoint: Endpoint, node: Node, caller: Caller, table: str) -> None:
-    """Refuse whoever is new, or looks at a table where they do not sit; let those who sit there in.
+    """Refuse new callers, and visitors of a table; let those who sit there pass.
 
-    Nobody has become a guest by then, and nothing has waited for the table.
+    At this point no guest has been created, and no call has waited for the table.
     """
     if endpoint.who != "guest" and endpoint.shed != "visitor":
         return
@@ -173,7 +166,4 @@ async def _body(endpoint: Endpoint, request: Request) -> Any:
         data += chunk
         if len(data) > endpoint.most:
             raise ProblemError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large")
-    try:
-        return msgspec.json.decode(data or b"{}", type=endpoint.body)
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise ProblemError(HTTPStatus.BAD_REQUEST, "malformed", str(error)) from error
+    return decode_body(endpoint, data)

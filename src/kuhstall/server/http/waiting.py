@@ -1,4 +1,4 @@
-"""What a node answers before its store is there: that it lives, and that it cannot serve yet."""
+"""The answers of a node before its store is available: alive, but not ready."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 class _NoSockets(ShortHeads):
-    """Answers whoever wants a socket as everybody else, and makes no word of it."""
+    """Answers a WebSocket upgrade as any other request, without a warning."""
 
     def _should_upgrade(self) -> bool:
         return False
@@ -35,7 +35,7 @@ class _NoSockets(ShortHeads):
 
 
 def waiting_server(host: str, port: int, *, secure: bool) -> uvicorn.Server:
-    """Return the server that holds the port until there is one that can serve."""
+    """Return the server that holds the port until the real one can serve."""
     app: ASGIApp = Headers(_answer, secure=secure)
     return uvicorn.Server(
         uvicorn.Config(

@@ -1,1 +1,1 @@
-"""Who counts as one caller, and how often they may call."""
+"""Which addresses count as one caller, rate limits, and load shedding."""

@@ -1,7 +1,8 @@
-"""Who calls: which proxies are believed when they name somebody, and who counts as one caller."""
+"""Who calls: which proxies are trusted to name the client, and what counts as one caller."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Final, TypeAlias
 
@@ -9,14 +10,14 @@ Network: TypeAlias = IPv4Network | IPv6Network
 
 
 class Proxies:
-    """Addresses and networks. In a cluster a balancer has a new address after every restart."""
+    """Trusted addresses and networks. In a cluster, a balancer restarts with a new address."""
 
     def __init__(self, networks: tuple[Network, ...] = ()) -> None:
         self._networks = networks
 
     @classmethod
     def parse(cls, text: str) -> Proxies:
-        """Read addresses and networks, separated by commas."""
+        """Parse addresses and networks, separated by commas."""
         words = [word.strip() for word in text.split(",")]
         return cls(tuple(ip_network(word) for word in words if word))
 
@@ -25,12 +26,12 @@ class Proxies:
             return False
         try:
             found = ip_address(address)
-        except ValueError:  # made up by somebody
+        except ValueError:  # not an address: the header is forged
             return False
         return any(found in network for network in self._networks)
 
     def caller(self, peer: str, forwarded: str) -> str:
-        """Find who calls: the last in the list who is not a proxy of ours."""
+        """Return the address of the client: the last in the list that is not one of our proxies."""
         if not self.is_trusted(peer):
             return peer
         row = [word.strip() for word in forwarded.split(",") if word.strip()]
@@ -41,10 +42,10 @@ NO_PROXIES: Final = Proxies()
 
 
 def household(address: str) -> str:
-    """Name the caller that limits count: whoever has one IPv6 address has its whole /64 network."""
+    """Return the caller to count limits for: an IPv6 address counts as its whole /64 network."""
     try:
         found = ip_address(address)
-    except ValueError:  # a proxy has named somebody in another way
+    except ValueError:  # a proxy has named the client in another way
         return address
     if isinstance(found, IPv4Address):
         return address
@@ -53,9 +54,22 @@ def household(address: str) -> str:
     return str(ip_network((int(found), 64), strict=False))
 
 
-def is_own_machine(address: str) -> bool:
-    """Whether somebody calls from the machine that serves."""
+_WIDER: Final = {56: 4, 48: 16}
+"""Sizes of IPv6 networks that a customer may have, and their limits as multiples of a /64's."""
+
+
+@lru_cache(4096)
+def tiers(caller: str) -> tuple[tuple[str, int], ...]:
+    """List the networks that a caller is counted under, each with the multiple of its limit.
+
+    The owner of a /48 has 65,536 networks that count as one caller each, so the wider networks are
+    counted as well. Many customers of a mobile carrier share one, too: hence the larger limit.
+    """
+    if not caller.endswith("/64"):
+        return ((caller, 1),)
     try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
+        own = IPv6Network(caller)
+    except ValueError:  # a proxy has named the client in another way
+        return ((caller, 1),)
+    wider = ((str(own.supernet(new_prefix=size)), times) for size, times in _WIDER.items())
+    return ((caller, 1), *wider)

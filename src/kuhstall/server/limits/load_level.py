@@ -1,7 +1,7 @@
-"""How much a node has on its hands, by how late its event loop is: what it refuses, and when.
+"""Load shedding: how late the event loop is decides what a node refuses.
 
-Whoever is new costs others something, so they are refused first: new tables, then visitors. People
-at their tables are the last to notice, and even then only some of their commands have to wait.
+Newcomers cost the others something, so they are refused first: new tables, then visitors. Players
+at their tables are affected last, and even then only some of their commands have to wait.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from enum import IntEnum
 from typing import Final, Literal, TypeAlias
 
 Kind: TypeAlias = Literal["table", "visitor", "command"]
-"""What can be refused: opening a table, coming to one without a seat there, a command of a seat."""
+"""What can be refused: opening a table, visiting one without a seat there, a player's command."""
 
 
 class Level(IntEnum):
-    """What is refused; each includes those before it."""
+    """What is refused; each level includes those before it."""
 
     CALM = 0
     NO_TABLES = 1
@@ -29,21 +29,21 @@ REFUSED_FROM: Final[dict[Kind, Level]] = {
     "command": Level.FEWER_COMMANDS,
 }
 TRY_AGAIN_AFTER: Final[dict[Kind, float]] = {"table": 8.0, "visitor": 4.0, "command": 1.0}
-"""Seconds: whoever is refused first is asked to wait longest."""
+"""Seconds: what is refused first has to wait longest."""
 
 REACHED_AT: Final = {Level.NO_TABLES: 1.0, Level.NO_VISITORS: 1.5, Level.FEWER_COMMANDS: 2.0}
 """Multiples of the lag that a node is allowed."""
 
 _LEFT_BELOW: Final = 0.5
 HOLD: Final = 3.0
-"""A level is left, for the one below, when this many seconds were well below what led to it."""
+"""Drop one level after this many seconds well below the lag that led to it."""
 
 
 class LoadLevel:
-    """Turns measurements of the lag into a level: quickly up, and down one step after the other.
+    """Turns measurements of the lag into a level: quickly up, and down one level at a time.
 
-    Two measurements in a row have to agree on the way up: a single pause, for the collection of
-    garbage or because somebody has stopped the process, is over when it is noticed.
+    On the way up, two measurements in a row have to agree: a single pause, for garbage collection
+    or because the process was stopped, is over by the time it is noticed.
     """
 
     def __init__(self, allowed: float) -> None:
@@ -53,9 +53,9 @@ class LoadLevel:
         self._high_at = 0.0
 
     def note_lag(self, lag: float, now: float) -> None:
-        """Take a measurement, in seconds."""
+        """Record a measurement, in seconds."""
         agreed, self._last = min(lag, self._last), lag
-        reached = self._reached(agreed)
+        reached = self._level_at(agreed)
         if reached > self.now:
             self.now, self._high_at = reached, now
         elif self.now is Level.CALM:
@@ -66,10 +66,10 @@ class LoadLevel:
             self.now, self._high_at = Level(self.now - 1), now
 
     def note_refused_command(self, now: float) -> None:
-        """Stay where commands are refused: it is because of that that there is less to do."""
+        """Hold the level while commands are refused: the load is low only because of that."""
         self._high_at = now
 
-    def _reached(self, lag: float) -> Level:
+    def _level_at(self, lag: float) -> Level:
         found = Level.CALM
         for level, times in REACHED_AT.items():
             if self._allowed and lag >= self._allowed * times:
@@ -78,16 +78,16 @@ class LoadLevel:
 
 
 class CommandQueue:
-    """How long commands wait because there are many: for a store, say, that keeps up with fewer.
+    """Measures how long commands wait because there are many, say for a slow store.
 
-    The loop is not late then, but everybody waits. What counts is the shortest wait of a while:
-    somebody who holds up their own table does not make it longer. As long as few are in flight, a
-    long wait is not for their number, and to refuse some would help nobody.
+    The loop is not late then, but everyone waits. What counts is the shortest wait in a period, so
+    a player who blocks their own table does not raise it. While few commands are in flight, a long
+    wait is not caused by their number, and refusing some would not help.
     """
 
     MANY: Final = 64
     WHILE: Final = 0.5
-    _BEARABLE: Final = 1.5  # people notice a late answer less than a loop that stands still
+    _BEARABLE: Final = 1.5  # a late answer is less noticeable than a loop that stands still
 
     def __init__(self) -> None:
         self._shortest = math.inf
@@ -98,21 +98,21 @@ class CommandQueue:
         self._shortest = min(self._shortest, seconds)
 
     def lag(self, in_flight: int, now: float) -> float:
-        """Tell the wait as a lag: how late the loop would have to be to be as bad."""
+        """Return the wait as an equivalent lag: how late the loop would have to be to be as bad."""
         if in_flight < self.MANY:
             self._shortest, self._told, self._since = math.inf, 0.0, now
         elif now - self._since >= self.WHILE:
-            # If nothing was answered at all, they have waited for so much longer.
+            # If there was no answer at all, commands have waited for that much longer.
             self._told = min(self._shortest, self._told + now - self._since)
             self._shortest, self._since = math.inf, now
         return self._told / self._BEARABLE
 
 
 class CommandWindow:
-    """How many commands may be in flight at once while there are too many.
+    """The number of commands that may be in flight at once during overload.
 
-    To refuse all of them would let the node idle, and to let all of them in would make everybody
-    wait. So as many are let in as keep the lag at a fraction of what is allowed.
+    Refusing all of them would let the node idle, and admitting all would make everyone wait. So
+    admit as many as keep the lag at a fraction of what is allowed.
     """
 
     FEWEST: Final = 8.0
@@ -127,7 +127,7 @@ class CommandWindow:
         self._was_full = False
 
     def take(self) -> bool:
-        """Let a command in, if there is room."""
+        """Admit a command, if there is room."""
         if self.in_flight >= self.width:
             self._was_full = True
             return False
@@ -138,9 +138,9 @@ class CommandWindow:
         self.in_flight -= 1
 
     def fit(self, lag: float) -> None:
-        """Make it narrower if the loop is still late, and wider again if there is room.
+        """Shrink the window if the loop is still late, and widen it if commands were refused.
 
-        It begins with what is in flight, which was too much.
+        It starts at the number of commands in flight, which was too high.
         """
         if self.width == math.inf:
             self.width = max(self.FEWEST, self.in_flight)
@@ -151,5 +151,5 @@ class CommandWindow:
         self._was_full = False
 
     def lift(self) -> None:
-        """Let everything in again."""
+        """Admit everything again."""
         self.width = math.inf

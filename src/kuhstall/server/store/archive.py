@@ -1,11 +1,13 @@
-"""A finished game in one row: what is packed into it, and how it is read again.
+"""Packing of a finished game into one row, and reading it back.
 
-All steps but the newest are packed, each with the bytes that it had as a row of its own, and with
-them every answer that a command of the game got. What goes in comes out the same, or nothing goes.
+All steps but the newest are packed, each with the exact bytes of its row, together with the answer
+to every command of the game. Packing is verified: if the result does not unpack to the same game,
+nothing is packed.
 """
 
 from __future__ import annotations
 
+import logging
 import zlib
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
@@ -13,11 +15,17 @@ from typing import Final, Protocol
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kuhstall.engine.values import Actor, Seat
 
+_logger = logging.getLogger(__name__)
+
+ROWS: Final = 500
+"""Rows that are blanked in one go."""
+
 _FORMAT: Final = b"\x01"
-"""The first byte of what is packed. Another way to pack gets another; this one stays readable."""
+"""The first byte of packed data. A new format gets another byte; this one stays readable."""
 
 _LEVEL: Final = 9
 _SECOND: Final = 1_000_000
@@ -25,11 +33,11 @@ _BROKEN: Final = (zlib.error, msgspec.MsgspecError, ValueError, IndexError)
 
 
 class DamagedArchiveError(Exception):
-    """Something packed that cannot be read, or a log that cannot be packed because it has a gap."""
+    """Packed data that cannot be read, or a log that cannot be packed because it has a gap."""
 
 
 class KeptStep(Struct, frozen=True):
-    """A step of a packed game; its number is its place."""
+    """A step of a packed game. Its index gives its number."""
 
     actor: Actor
     command: str
@@ -39,13 +47,17 @@ class KeptStep(Struct, frozen=True):
 
 
 class KeptSeal(Struct, frozen=True, array_like=True):
-    """A sealed action, and the step that opened it: the answer to its command."""
+    """The command of a sealed action, and the step that opened it: the answer to that command.
+
+    The action itself is blank. Games packed by 0.2.0 or earlier may still contain it.
+    """
 
     moment: int
     seat: Seat
     command: str
     action: bytes
     opened: int
+    revision: int = 1
 
 
 class KeptRefusal(Struct, frozen=True, array_like=True):
@@ -56,14 +68,14 @@ class KeptRefusal(Struct, frozen=True, array_like=True):
 
 
 class PackedGame(Struct, frozen=True):
-    """The steps of a game from the first on, and what else answers its commands."""
+    """The steps of a game from the first one, and the other answers to its commands."""
 
     steps: Sequence[KeptStep]
     seals: Sequence[KeptSeal] = ()
     refusals: Sequence[KeptRefusal] = ()
 
     def answer(self, actor: Actor, command: str) -> int | str | None:
-        """Find the step that a command became, or the code of its refusal."""
+        """Return the number of the step that a command became, or the code of its refusal."""
         for seq, step in enumerate(self.steps, 1):
             if (step.actor, step.command) == (actor, command):
                 return seq
@@ -77,14 +89,14 @@ class PackedGame(Struct, frozen=True):
 
 
 class Packing(Struct, frozen=True):
-    """What was packed: how many steps, and how many bytes it is now."""
+    """The result of packing: the number of steps, and the packed size in bytes."""
 
     steps: int
     size: int
 
 
 class ArchiveRow(Struct, frozen=True):
-    """What is stored of a packed game. `refused`: when the oldest refusal in it was."""
+    """The stored form of a packed game. `refused` is the time of its oldest refusal."""
 
     log: bytes
     refusals: bytes | None
@@ -96,7 +108,7 @@ class ArchiveRow(Struct, frozen=True):
 
 
 class _Log(Struct, frozen=True, array_like=True):
-    """Like beside like, which packs better. Times of writing are differences in microseconds."""
+    """The log in columns, which compress better. `written` holds differences in microseconds."""
 
     actors: list[Actor]
     commands: list[str]
@@ -111,17 +123,17 @@ _refusal_decoder: Final = msgspec.msgpack.Decoder(list[KeptRefusal])
 
 
 def pack(game: PackedGame) -> ArchiveRow:
-    """Pack a game, and read it again before anybody relies on it."""
+    """Pack a game, and unpack it again to verify the result."""
     row = ArchiveRow(_pack_log(game), *pack_refusals(game.refusals))
-    if unpack(row.log, row.refusals) != _rounded(game):
+    if unpack(row.log, row.refusals) != _round_times(game):
         raise DamagedArchiveError("what was packed does not come out the same")
     return row
 
 
 def unpack(log: bytes, refusals: bytes | None = None) -> PackedGame:
-    """Read a game as it was before it was packed."""
+    """Return the game as it was before it was packed."""
     try:
-        found = _log_decoder.decode(_inflated(log))
+        found = _log_decoder.decode(_inflate(log))
         times = [moment / _SECOND for moment in accumulate(found.written)]
         steps = [
             KeptStep(actor, command, events, due, at)
@@ -134,18 +146,36 @@ def unpack(log: bytes, refusals: bytes | None = None) -> PackedGame:
     return PackedGame(steps, found.seals, unpack_refusals(refusals))
 
 
+def without_answers(game: PackedGame) -> PackedGame:
+    """Return the game with all sealed actions blanked."""
+    return replace(game, seals=[replace(seal, action=b"") for seal in game.seals])
+
+
+def clear_log(table: str, log: bytes) -> bytes:
+    """Repack the log of a game with every sealed action blank.
+
+    A damaged log is returned unchanged: nothing in it can be read.
+    """
+    try:
+        game = unpack(log)
+    except DamagedArchiveError as error:
+        _logger.warning("%s stays as it is: %s", table, error)
+        return log
+    return pack(without_answers(game)).log if any(seal.action for seal in game.seals) else log
+
+
 def pack_refusals(refusals: Sequence[KeptRefusal]) -> tuple[bytes | None, float | None]:
-    """Pack refusals apart from the log, since they go sooner; tell when the oldest was."""
+    """Pack refusals apart from the log, as they are purged sooner; return the oldest time too."""
     if not refusals:
         return None, None
-    return _deflated(msgspec.msgpack.encode(refusals)), min(one.at for one in refusals)
+    return _deflate(msgspec.msgpack.encode(refusals)), min(one.at for one in refusals)
 
 
 def unpack_refusals(data: bytes | None) -> Sequence[KeptRefusal]:
     if data is None:
         return []
     try:
-        return _refusal_decoder.decode(_inflated(data))
+        return _refusal_decoder.decode(_inflate(data))
     except _BROKEN as error:
         raise DamagedArchiveError(f"packed refusals cannot be read: {error}") from error
 
@@ -161,14 +191,14 @@ def _pack_log(game: PackedGame) -> bytes:
         [step.events for step in steps],
         list(game.seals),
     )
-    return _deflated(msgspec.msgpack.encode(log))
+    return _deflate(msgspec.msgpack.encode(log))
 
 
-def _deflated(data: bytes) -> bytes:
+def _deflate(data: bytes) -> bytes:
     return _FORMAT + zlib.compress(data, _LEVEL)
 
 
-def _inflated(data: bytes) -> bytes:
+def _inflate(data: bytes) -> bytes:
     if data[:1] != _FORMAT:
         raise DamagedArchiveError("a game is packed in a way that this version does not know")
     return zlib.decompress(data[1:])
@@ -178,37 +208,43 @@ def _microseconds(at: float) -> int:
     return round(at * _SECOND)
 
 
-def _rounded(game: PackedGame) -> PackedGame:
-    """Tell when steps were written as exactly as PostgreSQL does; SQLite's clock says more."""
-    steps = [
-        msgspec.structs.replace(step, at=_microseconds(step.at) / _SECOND) for step in game.steps
-    ]
+def _round_times(game: PackedGame) -> PackedGame:
+    """Round write times to microseconds, the precision of PostgreSQL; SQLite's clock is finer."""
+    steps = [replace(step, at=_microseconds(step.at) / _SECOND) for step in game.steps]
     return PackedGame(steps, list(game.seals), list(game.refusals))
 
 
 class Archive(Protocol):
     async def archive_age(self) -> float:
-        """Tell for how many seconds the store has had an archive; without end if one node has it.
+        """Return the age of the archive in seconds; infinite if the store has a single node.
 
-        Nodes of the version before cannot read what is in it.
+        Nodes of the previous version cannot read the archive.
         """
         ...
 
     async def packable(self, after: str, age: float, limit: int) -> Sequence[str]:
-        """List finished games to pack, from one on: those without a step for so many seconds."""
+        """List finished games after `after` whose last step is at least `age` seconds old."""
         ...
 
     async def pack_game(self, table: str) -> Packing | None:
-        """Pack a finished game, or what was added to it; None if there is nothing to pack.
+        """Pack a finished game, or the steps added since; None if there is nothing to pack.
 
-        All of it or nothing: whoever reads meanwhile finds every step once, here or there.
+        It is atomic: a concurrent reader finds every step once, either as a row or packed.
         """
         ...
 
-    async def packed(self, after: str, limit: int) -> Sequence[str]:
-        """List the packed games, in their order and from one on."""
+    async def packed_games(self, after: str, limit: int) -> Sequence[str]:
+        """List the ids of packed games in ascending order after `after`."""
         ...
 
     async def unpack_game(self, table: str) -> bool:
-        """Make rows of a packed game again, as they were; False if it is not packed."""
+        """Turn a packed game back into its original rows; False if it is not packed."""
+        ...
+
+    async def clear_seals(self) -> bool:
+        """Blank opened actions in one packed game, or in rows that older nodes have opened.
+
+        Return False if there are none left. An index finds them, so a call that finds nothing is
+        cheap.
+        """
         ...

@@ -1,6 +1,6 @@
-"""A store as one file, made while the server runs, and a new store from such a file.
+"""Back up a store to one file while the server runs, and restore a new store from it.
 
-PostgreSQL has programs of its own for it, which know best; SQLite can copy itself.
+PostgreSQL has its own programs for that, so they are used; SQLite can copy itself.
 """
 
 from __future__ import annotations
@@ -18,31 +18,42 @@ from urllib.parse import unquote, urlsplit
 import asyncpg
 
 POSTGRES: Final = ("postgres://", "postgresql://")
-PASSING: Final = ("tickets", "passes", "revocations", "mailed")
-"""Tickets and passes are good for minutes, what was revoked is asked for within an hour, and who
-got a mail matters for a day. No backup is read as soon, and none need say as much."""
+PASSING: Final = ("tickets", "passes", "revocations", "mailed", "attempts")
+"""Tables whose rows a backup leaves out. Tickets, one-time tokens and attempt counters are valid
+for minutes, revocations are queried for an hour, and who got a mail matters for a day. No backup is
+restored that soon, and none needs to reveal as much.
+"""
+PUSHES: Final = ("keys", "devices")
+"""Tables that a backup leaves out unless the host asks for them: the key that signs push messages,
+with that of links in mails, and what browsers gave for the former. Both create new keys if there
+are none, and a browser subscribes again at its next visit when it sees another key.
+"""
 _STORE: Final = "SELECT 1 FROM migrations, steps, secrets LIMIT 1"
-"""What only a store can answer."""
+"""A query that only succeeds on a store."""
 
 
 class BackupError(Exception):
-    """It cannot be done, and nothing was changed."""
+    """The backup or restore failed, and nothing was changed."""
 
 
-def backup(store: str, file: Path) -> None:
-    """Write all that a store holds at this moment to a file, whole or not at all."""
+def backup(store: str, file: Path, *, pushes: bool = False) -> None:
+    """Write a snapshot of the store to a file, completely or not at all.
+
+    With `pushes` it includes what is needed to send push messages without asking browsers again.
+    """
+    left_out = PASSING if pushes else PASSING + PUSHES
     if file.exists():
         raise BackupError(f"{file} is there already")
     with _whole(file) as part:
         if store.startswith(POSTGRES):
-            skipped = [f"--exclude-table-data={table}" for table in PASSING]
+            skipped = [f"--exclude-table-data={table}" for table in left_out]
             _run("pg_dump", store, ["--format=custom", *skipped, f"--file={part}"])
         else:
-            _copy(Path(store), part)
+            _copy(Path(store), part, left_out)
 
 
 def restore(store: str, file: Path) -> None:
-    """Fill a new store from a file: an empty database, or a file that is not there yet."""
+    """Restore a backup into an empty database, or into a file that does not exist yet."""
     if not file.exists():
         raise BackupError(f"there is no {file}")
     if store.startswith(POSTGRES):
@@ -52,29 +63,29 @@ def restore(store: str, file: Path) -> None:
     if Path(store).exists():
         raise BackupError(f"{store} is there already")
     with _whole(Path(store)) as part:
-        _copy(file, part)
+        _copy(file, part, PASSING)
 
 
 async def drop_remains(store: str) -> None:
-    """Leave nothing of what was removed in a store that was just restored, nor of what passes."""
+    """Purge deleted and short-lived data from a store that was just restored."""
     if store.startswith(POSTGRES):
         connection = await asyncpg.connect(store)
         try:
             for table in PASSING:
-                await connection.execute(f"DELETE FROM {table}")  # noqa: S608 -- a name from here
+                await connection.execute(f"DELETE FROM {table}")  # noqa: S608 -- a constant
         finally:
             await connection.close()
     else:
         with closing(sqlite3.connect(store)) as file:
-            _drop_remains(file)
+            _empty(file, PASSING)
 
 
 @contextmanager
 def _whole(file: Path) -> Iterator[Path]:
-    """Give a file to write to, which gets its name when all is there."""
+    """Yield a temporary file that gets its final name once it is complete."""
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)
-    part.touch(mode=0o600)  # it holds the decks of games that are not over
+    part.touch(mode=0o600)  # it contains the decks of unfinished games
     try:
         yield part
         part.rename(file)
@@ -82,29 +93,29 @@ def _whole(file: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy(source: Path, target: Path, left_out: Sequence[str]) -> None:
     if not source.exists():
         raise BackupError(f"there is no {source}")
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
             old.backup(new)
             (sound,) = new.execute("PRAGMA integrity_check").fetchone()
-            new.execute(_STORE)  # a file that was cut off at once is sound, and empty
+            new.execute(_STORE)  # an empty file passes the integrity check
             if sound == "ok":
-                _drop_remains(new)
+                _empty(new, left_out)
     except sqlite3.Error as error:
         raise BackupError(str(error)) from error
     if sound != "ok":
         raise BackupError(f"{source} is damaged: {sound}")
 
 
-def _drop_remains(copy: sqlite3.Connection) -> None:
-    """Empty what passes, and write the file anew: pages that were let go say what was there."""
+def _empty(copy: sqlite3.Connection, tables: Sequence[str]) -> None:
+    """Empty these tables, then vacuum: freed pages still contain deleted rows."""
     rows = copy.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
     known = {name for (name,) in rows}
-    for table in PASSING:
-        if table in known:  # an older version has fewer
-            copy.execute(f"DELETE FROM {table}")  # noqa: S608 -- a name from here
+    for table in tables:
+        if table in known:  # older versions have fewer tables
+            copy.execute(f"DELETE FROM {table}")  # noqa: S608 -- a constant
     copy.commit()
     copy.execute("VACUUM")
 
@@ -115,7 +126,7 @@ def _run(program: str, store: str, options: Sequence[str]) -> None:
         raise BackupError(f"{program} is not installed; it is part of the client of PostgreSQL")
     address, secret = _apart(store)
     environment = {**os.environ, **({"PGPASSWORD": secret} if secret else {})}
-    done = subprocess.run(  # noqa: S603 -- the program of PostgreSQL, with words of our own
+    done = subprocess.run(  # noqa: S603 -- a PostgreSQL program, with arguments of our own
         [found, *options, f"--dbname={address}"],
         env=environment,
         capture_output=True,
@@ -127,7 +138,7 @@ def _run(program: str, store: str, options: Sequence[str]) -> None:
 
 
 def _apart(store: str) -> tuple[str, str]:
-    """Take the password out of an address: everybody on a machine can read the words of a call."""
+    """Split off the password: any user of the machine can read the arguments of a process."""
     parts = urlsplit(store)
     user, at, place = parts.netloc.rpartition("@")
     name, colon, secret = user.partition(":")

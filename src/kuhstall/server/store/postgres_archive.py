@@ -1,4 +1,4 @@
-"""How PostgreSQL packs finished games, and reads and goes on with those that are packed."""
+"""The archive on PostgreSQL: pack finished games, read packed ones and continue them."""
 
 from __future__ import annotations
 
@@ -7,31 +7,36 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from msgspec.structs import astuple
+
 from kuhstall.engine.values import Actor
-from kuhstall.server.store import Accepted, Answer, Rejected, Step, UnknownTableError
 from kuhstall.server.store.archive import (
+    ROWS,
     DamagedArchiveError,
     KeptRefusal,
     KeptSeal,
     KeptStep,
     PackedGame,
     Packing,
+    clear_log,
     pack,
     pack_refusals,
     unpack,
     unpack_refusals,
+    without_answers,
 )
 from kuhstall.server.store.postgres_pool import PostgresPool
+from kuhstall.server.table.log import Accepted, Answer, Rejected, Step, UnknownTableError
 
 MIGRATION: Final = 6
-"""The change of the schema that brought the archive."""
+"""The number of the migration that added the archive."""
 
-# The lock waits for a step that is being written, and then sees the head that it left. It lets
-# the check of a foreign key pass, since a refusal that waited here could be waited for.
+# The lock waits for a step that is being written, and then sees its new head. It does not block
+# foreign key checks: a refusal that waited for this lock could hold one that is waited for.
 LOCK: Final = "SELECT packed FROM tables WHERE id = $1 FOR NO KEY UPDATE"
 
-# A refusal locks the row of its table as well, and goes on when it has looked at it. This one
-# waits for refusals and has them wait: a row that is packed leaves its key free for a moment.
+# A refusal locks the row of its table too (FOR KEY SHARE) and proceeds once it has it. This lock
+# waits for refusals and blocks them: while a row is packed, its unique key is free for a moment.
 _LOCK_ALL = "SELECT head FROM tables WHERE id = $1 FOR UPDATE"
 
 _REFUSE = """
@@ -41,12 +46,12 @@ ON CONFLICT (table_id, actor, command) DO NOTHING RETURNING refusal
 """
 REFUSE: Final = f"""
 WITH loose AS (SELECT id FROM tables WHERE id = $1 AND packed = 0 FOR KEY SHARE) {_REFUSE}
-"""  # noqa: S608 -- all of it is from here
+"""  # noqa: S608 -- only constants are interpolated
 _REFUSE_PACKED = f"""
 WITH loose AS (SELECT id FROM tables WHERE id = $1) {_REFUSE}
-"""  # noqa: S608 -- the same
+"""  # noqa: S608 -- only constants are interpolated
 
-# A game that somebody has come back to waits until it has been left alone for as long again.
+# A game that was continued must be idle for the same time again before it is packed again.
 _PACKABLE = """
 SELECT table_id FROM finishers
 WHERE NOT packed AND table_id > $1 AND at < now() - make_interval(secs => $2)
@@ -61,9 +66,20 @@ WHERE table_id = $1 AND (seq IS NULL OR seq < $2) ORDER BY seq
 """
 
 _KEEP = """
-INSERT INTO archive (table_id, log, refusals, refused) VALUES ($1, $2, $3, to_timestamp($4))
+INSERT INTO archive (table_id, log, refusals, refused, cleared)
+VALUES ($1, $2, $3, to_timestamp($4), true)
 ON CONFLICT (table_id) DO UPDATE SET log = excluded.log, refusals = excluded.refusals,
-    refused = excluded.refused, at = clock_timestamp()
+    refused = excluded.refused, at = clock_timestamp(), cleared = true
+"""
+
+CLEAR_ROWS: Final = """
+UPDATE sealed SET action = '' WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM sealed WHERE opened IS NOT NULL AND action <> ''
+    LIMIT $1 FOR UPDATE SKIP LOCKED))
+"""
+
+READABLE: Final = """
+SELECT table_id, log FROM archive WHERE NOT cleared LIMIT 1 FOR UPDATE SKIP LOCKED
 """
 
 _OLD_REFUSALS = """
@@ -74,7 +90,7 @@ LIMIT $3 FOR UPDATE
 
 
 async def packed_answer(connection: Any, table: str, actor: Actor, command: str) -> Answer | None:
-    """Find the answer to a command in the archive."""
+    """Return the answer to a command from the archive."""
     game = await _packed_game(connection, table)
     found = None if game is None else game.answer(actor, command)
     if found is None:
@@ -85,9 +101,10 @@ async def packed_answer(connection: Any, table: str, actor: Actor, command: str)
 async def packed_steps(
     connection: Any, table: str, after: int, limit: int | None, rows: Sequence[Step]
 ) -> Sequence[Step] | None:
-    """Put what is packed before rows that begin too late; None if nothing is packed.
+    """Prepend packed steps to rows that start too late; None if nothing is packed.
 
-    More may have been packed since the rows were read: those are in both, and count once.
+    More may have been packed since the rows were read: such steps are in both, and are returned
+    once.
     """
     game = await _packed_game(connection, table)
     if game is None:
@@ -101,7 +118,7 @@ async def packed_steps(
 
 
 async def note_unpacked(connection: Any, table: str) -> None:
-    """Note that a packed game has gone on, so that it is packed again some time."""
+    """Mark a packed game as continued, so that it is packed again later."""
     await connection.execute("UPDATE finishers SET packed = false WHERE table_id = $1", table)
 
 
@@ -156,7 +173,7 @@ class PostgresArchive:
             )
         return Packing(len(game.steps), kept.size)
 
-    async def packed(self, after: str, limit: int) -> Sequence[str]:
+    async def packed_games(self, after: str, limit: int) -> Sequence[str]:
         rows = await self._pool.fetch(
             "SELECT table_id FROM archive WHERE table_id > $1 ORDER BY table_id LIMIT $2",
             after,
@@ -177,16 +194,32 @@ class PostgresArchive:
             )
             await connection.copy_records_to_table(
                 "sealed",
-                columns=["table_id", "moment", "seat", "command", "action", "opened"],
-                records=[(table, *_values(seal)) for seal in game.seals],
+                columns=["table_id", "moment", "seat", "command", "action", "opened", "revision"],
+                records=[(table, *_values(seal)) for seal in without_answers(game).seals],
             )
             await connection.execute("DELETE FROM archive WHERE table_id = $1", table)
             await connection.execute("UPDATE tables SET packed = 0 WHERE id = $1", table)
             await note_unpacked(connection, table)
         return True
 
+    async def clear_seals(self) -> bool:
+        async with self._pool.transaction() as connection:
+            done: str = await connection.execute(CLEAR_ROWS, ROWS)
+            if done != "UPDATE 0":
+                return True
+            found = await connection.fetchrow(READABLE)
+            if found is None:
+                return False
+            table, log = found
+            await connection.execute(
+                "UPDATE archive SET log = $2, cleared = true WHERE table_id = $1",
+                table,
+                await asyncio.to_thread(clear_log, table, log),
+            )
+        return True
+
     async def purge_packed_refusals(self, tables: Collection[str], age: float, limit: int) -> int:
-        """Remove refusals from packed games, so many games at most."""
+        """Remove old refusals from at most `limit` packed games."""
         removed = 0
         async with self._pool.transaction() as connection:
             oldest = (await connection.fetchval("SELECT clock_timestamp()")).timestamp() - age
@@ -205,7 +238,7 @@ class PostgresArchive:
     async def _refuse_packed(
         self, table: str, actor: Actor, command: str, code: str
     ) -> Answer | None:
-        """Refuse a command of a game that is packed; None if its answer is in a row."""
+        """Refuse a command of a packed game; None if its answer is in a row."""
         async with self._pool.transaction() as connection:
             packed = await connection.fetchval(LOCK, table)
             if packed is None:
@@ -229,11 +262,11 @@ async def _is_finished(connection: Any, table: str) -> bool:
 
 
 async def _whole(connection: Any, table: str, rows: Sequence[Any]) -> PackedGame:
-    """Put together what is packed of a game already and what is in rows."""
+    """Merge the packed part of a game with its rows; sealed actions are blanked."""
     before = await _packed_game(connection, table) or PackedGame([])
     seals = await connection.fetch(
-        "SELECT moment, seat, command, action, opened FROM sealed"
-        " WHERE table_id = $1 AND opened IS NOT NULL ORDER BY moment, seat",
+        "SELECT moment, seat, command, action, opened, revision FROM sealed"
+        " WHERE table_id = $1 AND opened IS NOT NULL ORDER BY moment, seat, revision",
         table,
     )
     steps, refusals = list(before.steps), list(before.refusals)
@@ -246,7 +279,8 @@ async def _whole(connection: Any, table: str, rows: Sequence[Any]) -> PackedGame
             raise DamagedArchiveError(f"{table}: {row['seq']} after {len(steps)}")
         due = None if row["due"] is None else row["due"].timestamp()
         steps.append(KeptStep(row["actor"], row["command"], row["events"], due, at))
-    return PackedGame(steps, [*before.seals, *(KeptSeal(*seal) for seal in seals)], refusals)
+    whole = PackedGame(steps, [*before.seals, *(KeptSeal(*seal) for seal in seals)], refusals)
+    return without_answers(whole)
 
 
 def _records(table: str, game: PackedGame) -> list[tuple[Any, ...]]:
@@ -262,7 +296,7 @@ def _records(table: str, game: PackedGame) -> list[tuple[Any, ...]]:
 
 
 def _values(seal: KeptSeal) -> tuple[Any, ...]:
-    return seal.moment, seal.seat, seal.command, seal.action, seal.opened
+    return astuple(seal)
 
 
 def _moment(at: float | None) -> datetime | None:

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL, and what it means when there are none."""
+"""Connections to PostgreSQL, and the error that is raised when there are none."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import asyncpg
 
-from kuhstall.server.store import UnavailableError
+from kuhstall.server.table.log import UnavailableError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
-_PATIENCE = 10  # seconds until a statement, or a transaction that does nothing, is given up
+_PATIENCE = 10  # seconds until a statement or an idle transaction is aborted
 _SETTINGS = {
-    # A node that sleeps in the middle of a transaction must not keep a table locked.
+    # A node that hangs in the middle of a transaction must not keep a table locked.
     "idle_in_transaction_session_timeout": f"{_PATIENCE}s",
-    # Planning a batch takes longer than running it, and its plan is always the same.
+    # Planning a batch takes longer than running it, and the plan is always the same.
     "plan_cache_mode": "force_generic_plan",
 }
 
-# A commit of its own, if a synchronous standby has to have it: what was committed before is there
-# as well, then. It writes to the log only, and any role may do it.
+# Commit something, if there is a synchronous standby: once the standby has that, it also has all
+# that was committed before. It writes only to the WAL, and any role may do it.
 _REPLICATE = """
 SELECT pg_logical_emit_message(true, 'kuhstall', ''::text)
 WHERE current_setting('synchronous_standby_names') <> ''
@@ -29,20 +29,20 @@ WHERE current_setting('synchronous_standby_names') <> ''
 _WAITING = "SyncRepWaitForLSN"  # where PostgreSQL waits for standbys; its messages are translated
 
 _AWAY = (
-    OSError,  # no way there, or no answer in time
+    OSError,  # unreachable, or no answer in time
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # a connection that broke in the middle of something else
+    asyncpg.InternalClientError,  # a connection that broke during another operation
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
     asyncpg.InsufficientResourcesError,
-    asyncpg.ObjectNotInPrerequisiteStateError,  # a database that admits nobody just now
+    asyncpg.ObjectNotInPrerequisiteStateError,  # a database that accepts no connections for now
     asyncpg.ReadOnlySQLTransactionError,
 )
 
 
 @contextmanager
-def telling_away() -> Iterator[None]:
-    """Tell a database that is away from an address that never was one."""
+def unavailable_if_away() -> Iterator[None]:
+    """Raise UnavailableError if the database is away, but not if its address is invalid."""
     try:
         yield
     except asyncpg.ClientConfigurationError:
@@ -70,6 +70,11 @@ class PostgresPool:
             )
         )
 
+    def connections(self) -> tuple[int, int]:
+        """Return how many connections there are, and how many of them are in use."""
+        size = self._pool.get_size()
+        return size, size - self._pool.get_idle_size()
+
     async def close(self) -> None:
         await self._pool.close()
 
@@ -94,18 +99,18 @@ class PostgresPool:
             yield connection
 
     async def execute(self, sql: str, *values: Any) -> None:
-        """Write something. If there is nothing to write, somebody has written it before."""
+        """Write something. If no row changes, it was written before: wait for its replication."""
         async with self.connection() as connection:
             done: str = await connection.execute(sql, *values)
         if done.endswith(" 0"):
             await self.replicate()
 
     async def replicate(self) -> None:
-        """Wait until all that can be read here is where a commit of our own would have to be.
+        """Wait until all that can be read here is replicated as a commit of our own would be.
 
-        Whoever waits for a synchronous standby in vain, or is cancelled, has committed all the
-        same, and everybody reads it from then on. So what is found to have been written before may
-        be on this machine only, and must not be confirmed.
+        If the wait for a synchronous standby fails or is cancelled, the transaction is committed
+        anyway, and all clients read it from then on. So a row that was found to exist may be on
+        this machine only, and must not be confirmed before this call.
         """
         await self.fetch(_REPLICATE)
 
@@ -123,7 +128,7 @@ class PostgresPool:
 
 
 class _Warned:
-    """Hears whether a commit was not waited for: somebody has cancelled it on the server."""
+    """Records the warning that a commit did not wait for the standby, as it was cancelled there."""
 
     def __init__(self) -> None:
         self.unreplicated = False
@@ -134,7 +139,7 @@ class _Warned:
 
 
 async def _keep(connection: Any) -> None:
-    """Put a connection back as it is, since nothing here leaves a trace on one.
+    """Return a connection to the pool as it is, since nothing here leaves state on it.
 
-    What asyncpg would do instead costs each question a second journey.
+    The reset that asyncpg does by default costs a second round trip per query.
     """

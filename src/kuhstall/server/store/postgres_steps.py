@@ -1,4 +1,4 @@
-"""How steps get into PostgreSQL: those that come at once share a statement and its commit."""
+"""Writing steps to PostgreSQL: concurrent steps share a statement and its commit."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from typing import Any, Final
 import asyncpg
 from msgspec import Struct
 
-from kuhstall.server.store import Step
 from kuhstall.server.store.postgres_pool import PostgresPool
+from kuhstall.server.table.log import Step
 
 MOST: Final = 32  # steps in one statement
 
-# The same as `mark_of`. It is made of what every row has, so the rows of older nodes have one too.
+# The same as `mark_of`. It is computed from columns that every row has, so rows written by older
+# nodes have a mark too.
 MARK: Final = "sha256(convert_to(concat(actor, ' ', command, ' '), 'UTF8') || events)"
 
-# The row of the table is locked by the update, so a second writer waits, finds the head moved,
-# and writes nothing. A command that has an answer already violates a unique key: that undoes all.
+# The update locks the row of the table, so a second writer waits, finds the head moved, and writes
+# nothing. A command that already has an answer violates a unique key, which undoes everything.
 _WRITE_ONE = f"""
 WITH moved AS (
     UPDATE tables SET head = $2, due = to_timestamp($6), claimed = NULL
@@ -29,14 +30,15 @@ WITH moved AS (
 )
 INSERT INTO steps (table_id, seq, actor, command, events, due)
 SELECT $1, $2, $3, $4, $5, to_timestamp($6) FROM moved RETURNING seq
-"""  # noqa: S608 -- all of it is from here
+"""  # noqa: S608 -- only constants are interpolated
 
-# The same for many tables. It waits for no lock of a table, so that one slow rival does not hold
-# up the rest, and it cannot deadlock: a table that is locked is left out of the answer. The lock
-# lets the check of a foreign key pass, since a refusal that waited here could be waited for.
-# A command that has an answer violates a unique key here too, and then each step goes alone. To
-# look for such commands first was tried: planned on an empty table, it reads all steps for ever.
-# That the ids are named three times keeps the plan on the index however small the tables are.
+# The same for many tables. It waits for no table lock, so one slow competitor does not delay the
+# rest, and it cannot deadlock: a locked table is left out of the result. The lock does not block
+# foreign key checks, since a refusal that waited here could hold a lock that is waited for. A
+# command that has an answer violates a unique key here too; then each step is written alone.
+# Looking for such commands first was tried: if planned on an empty table, it scans all steps from
+# then on. The ids are named three times so that the plan uses the index however small the tables
+# are.
 _WRITE_MANY = f"""
 WITH new AS (
     SELECT * FROM unnest($1::text[], $2::integer[], $3::smallint[], $4::text[], $5::bytea[],
@@ -58,9 +60,9 @@ WITH new AS (
     RETURNING table_id
 )
 SELECT id, table_id IS NOT NULL AS next FROM locked LEFT JOIN written ON table_id = id
-"""  # noqa: S608 -- all of it is from here
+"""  # noqa: S608 -- only constants are interpolated
 
-# What one step of many did wrong: nothing is written, and the others shall not suffer for it.
+# Errors caused by one step of a batch: nothing was written, and the other steps must not fail.
 _ITS_OWN_FAULT = (
     asyncpg.IntegrityConstraintViolationError,
     asyncpg.TransactionRollbackError,
@@ -71,7 +73,7 @@ _ITS_OWN_FAULT = (
 async def write_one(connection: Any, step: Step, *, packed: bool = False) -> bool:
     """Write a step if it is the next one of its table and its command has no answer.
 
-    If some of the table is `packed`, the caller has looked for the answer there, under the lock.
+    If some of the table is `packed`, the caller has looked for the answer there, holding the lock.
     """
     written = await connection.fetchval(
         _WRITE_ONE,
@@ -88,7 +90,7 @@ async def write_one(connection: Any, step: Step, *, packed: bool = False) -> boo
 
 
 async def write_many(connection: Any, steps: Sequence[Step]) -> dict[str, bool]:
-    """Do the same for steps of different tables; those not in the answer have to be repeated."""
+    """Write steps of different tables like `write_one`; retry those missing from the result."""
     rows = await connection.fetch(
         _WRITE_MANY,
         [step.table for step in steps],
@@ -108,9 +110,9 @@ class _Waiting(Struct, frozen=True, eq=False):
 
 
 class GroupCommit:
-    """While a statement is on its way, the steps of other tables gather for the next one.
+    """Batches steps: while a statement runs, the steps of other tables gather for the next one.
 
-    A step that finds no statement on its way goes out at once.
+    A step that finds no statement running is sent at once.
     """
 
     def __init__(self, pool: PostgresPool, writers: int) -> None:
@@ -121,9 +123,10 @@ class GroupCommit:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def write(self, step: Step) -> bool:
-        """Write a step if it is next. If the connection is lost, nobody knows: send it again.
+        """Write a step if it is the next one. If the connection is lost, send it again.
 
-        A caller who is cancelled takes nothing back that is on its way.
+        After a lost connection it is unknown whether the step was written. Cancelling the caller
+        does not take back a step that was sent.
         """
         waiting = _Waiting(step, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
@@ -131,7 +134,7 @@ class GroupCommit:
         return await waiting.written
 
     async def close(self) -> None:
-        """Finish what is pending."""
+        """Finish the pending steps."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -153,7 +156,7 @@ class GroupCommit:
             self._idle += 1
 
     def _take(self) -> Sequence[_Waiting]:
-        """Take one step a table. Of rivals the first comes first, the others find it there."""
+        """Take at most one step per table. Of competing steps, the first goes first."""
         batch: list[_Waiting] = []
         later: list[_Waiting] = []
         while self._waiting and len(batch) < MOST:
@@ -186,11 +189,11 @@ class GroupCommit:
             self._start(self._write_alone(waiting))
 
     async def _write_alone(self, waiting: _Waiting) -> None:
-        """Wait for whoever holds the table; nobody else waits for that."""
+        """Write one step, waiting for the lock of its table without delaying other tables."""
         try:
             self._finish(waiting, written=await write_one(self._pool, waiting.step))
         except asyncpg.UniqueViolationError:
-            self._finish(waiting, written=False)  # the command has its answer
+            self._finish(waiting, written=False)  # the command already has an answer
         except BaseException as error:
             self._fail(waiting, error)
             if not isinstance(error, Exception):

@@ -1,4 +1,4 @@
-"""The store in one file: a laptop, a LAN party, a test."""
+"""The store in one SQLite file: for a laptop, a LAN party, a test."""
 
 from __future__ import annotations
 
@@ -6,44 +6,57 @@ import json
 import sqlite3
 import time
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import aiosqlite
+from msgspec.structs import astuple
 
 from kuhstall.engine.values import Actor
-from kuhstall.server.store import (
+from kuhstall.server.store.sqlite_archive import SqliteArchive, packed_answer, with_packed_steps
+from kuhstall.server.store.sqlite_db import SqliteDatabase
+from kuhstall.server.store.sqlite_file import SqliteFile
+from kuhstall.server.store.table_queries import TableQueries
+from kuhstall.server.table.log import (
     Accepted,
     Answer,
     Behind,
-    ListedTable,
     Listing,
     Opening,
+    OrderedAction,
     Overdue,
     Position,
     Rejected,
     SealedAction,
     Step,
-    TableRow,
     TakenError,
     UnknownTableError,
+    in_the_way,
     mark_of,
 )
-from kuhstall.server.store.orders import OrderedAction
-from kuhstall.server.store.sqlite_archive import packed_answer, with_packed_steps
-from kuhstall.server.store.sqlite_file import SqliteFile
-from kuhstall.server.store.sqlite_hooks import SqliteHooks
-from kuhstall.server.store.sqlite_news import SqliteNews, write_news
-from kuhstall.server.store.sqlite_orders import SqliteOrders, hand_in
-from kuhstall.server.store.sqlite_people import SqlitePeople
-from kuhstall.server.store.sqlite_reports import SqliteReports
-from kuhstall.server.store.sqlite_traces import SqliteTraces
-from kuhstall.server.store.sqlite_upkeep import SqliteUpkeep, add_finishers
+
+_WRITE_OUTBOX = """
+INSERT INTO news (table_id, seq, mark, body, at) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, mark = excluded.mark,
+    body = excluded.body, claimed = NULL, at = excluded.at
+"""
+
+_HAND_IN = """
+INSERT INTO sealed (table_id, moment, seat, command, action)
+SELECT table_id, ?4, ?5, ?6, ?7 FROM orders WHERE table_id = ?1 AND person = ?2 AND body = ?3
+"""
+
+_SEALED = "SELECT 1 FROM sealed WHERE table_id = ? AND seat = ? AND command = ?"
+
+_PURGE_REFUSALS = """
+DELETE FROM steps WHERE rowid IN (
+    SELECT rowid FROM steps WHERE table_id IN (SELECT value FROM json_each(?1))
+        AND seq IS NULL AND at < ?2 LIMIT ?3)
+"""
 
 
-class SqliteStore(SqliteUpkeep, SqliteReports, SqliteNews, SqliteOrders, SqliteHooks, SqliteTraces):
+class SqliteStore(TableQueries, SqliteArchive):
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
-        self.people = SqlitePeople(file)
+        self.db = SqliteDatabase(file)
 
     @classmethod
     async def connect(cls, path: str, *, newer: bool = False) -> SqliteStore:
@@ -57,6 +70,12 @@ class SqliteStore(SqliteUpkeep, SqliteReports, SqliteNews, SqliteOrders, SqliteH
 
     async def check_writable(self) -> None:
         await self._file.check_writable()
+
+    def connections(self) -> tuple[int, int]:
+        return 0, 0
+
+    async def leads(self) -> bool:
+        return True  # a file has one node
 
     async def open_table(self, opening: Opening, first: Step) -> None:
         try:
@@ -79,19 +98,19 @@ class SqliteStore(SqliteUpkeep, SqliteReports, SqliteNews, SqliteOrders, SqliteH
                 await connection.execute(
                     "INSERT INTO secrets VALUES (?, ?)", (opening.table, opening.secret)
                 )
-                if opening.news is not None:
-                    await write_news(connection, first, opening.news)
+                if opening.outbox is not None:
+                    await _write_outbox(connection, first, opening.outbox)
         except sqlite3.IntegrityError as error:
             raise TakenError(opening.table) from error
 
-    async def append(  # noqa: PLR0913 -- all that may hang on a step
+    async def append(  # noqa: PLR0913 -- everything that is written with a step
         self,
         step: Step,
         *,
         opens: int | None = None,
         opened: int = 0,
         listing: Listing | None = None,
-        news: bytes | None = None,
+        outbox: bytes | None = None,
         ordered: Sequence[OrderedAction] = (),
     ) -> Answer | Behind:
         async with self._file.writing() as connection:
@@ -105,7 +124,7 @@ class SqliteStore(SqliteUpkeep, SqliteReports, SqliteNews, SqliteOrders, SqliteH
                 if len(await _sealed_actions(connection, step.table, opens)) != opened:
                     return Behind(head)
                 await connection.execute(
-                    "UPDATE sealed SET opened = ?"
+                    "UPDATE sealed SET opened = ?, action = x'', salt = x''"
                     " WHERE table_id = ? AND moment = ? AND opened IS NULL",
                     (step.seq, step.table, opens),
                 )
@@ -116,17 +135,20 @@ class SqliteStore(SqliteUpkeep, SqliteReports, SqliteNews, SqliteOrders, SqliteH
             )
             if listing is not None:
                 await _list(connection, step.table, listing)
-            if news is not None:
-                await write_news(connection, step, news)
-            await hand_in(connection, step.table, ordered)
+            if outbox is not None:
+                await _write_outbox(connection, step, outbox)
+            await _hand_in(connection, step.table, ordered)
         return Accepted(step.seq)
 
     async def refuse(self, table: str, actor: Actor, command: str, code: str) -> Answer:
         async with self._file.writing() as connection:
-            await _head(connection, table)
+            head = await _head(connection, table)
             answer = await _answer(connection, table, actor, command)
             if answer is not None:
                 return answer
+            sealed = await connection.execute_fetchall(_SEALED, (table, actor, command))
+            if sealed:
+                return Accepted(head, known=True)
             await connection.execute(
                 "INSERT INTO steps (table_id, actor, command, refusal, at) VALUES (?, ?, ?, ?, ?)",
                 (table, actor, command, code, time.time()),
@@ -162,7 +184,7 @@ class SqliteStore(SqliteUpkeep, SqliteReports, SqliteNews, SqliteOrders, SqliteH
                 return found
             return await with_packed_steps(connection, table, after, limit, found)
 
-    async def seal(  # noqa: PLR0913 -- a step without a number
+    async def seal(  # noqa: PLR0913 -- like `append`, without a step number
         self,
         table: str,
         seq: int,
@@ -175,7 +197,7 @@ class SqliteStore(SqliteUpkeep, SqliteReports, SqliteNews, SqliteOrders, SqliteH
         async with self._file.writing() as connection:
             head = await _head(connection, table)
             held = await _sealed_actions(connection, table, moment)
-            first = next((one for one in held if one.seat == sealed.seat), None)
+            first = in_the_way(held, sealed)
             if first is not None:
                 return first
             known = await _answer(connection, table, sealed.seat, sealed.command)
@@ -183,10 +205,12 @@ class SqliteStore(SqliteUpkeep, SqliteReports, SqliteNews, SqliteOrders, SqliteH
                 return known
             if head != seq or not await _is_at(connection, table, head, follows):
                 return Behind(head)
+            if sealed.revision != 1 + sum(one.seat == sealed.seat for one in held):
+                return Behind(head)
             await connection.execute(
-                "INSERT INTO sealed (table_id, moment, seat, command, action)"
-                " VALUES (?, ?, ?, ?, ?)",
-                (table, moment, sealed.seat, sealed.command, sealed.action),
+                "INSERT INTO sealed (table_id, moment, seat, command, action, revision, salt)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (table, moment, *astuple(sealed)),
             )
             await connection.execute(
                 "UPDATE tables SET due = coalesce(?, due) WHERE id = ?", (due, table)
@@ -214,66 +238,16 @@ class SqliteStore(SqliteUpkeep, SqliteReports, SqliteNews, SqliteOrders, SqliteH
         )
 
     async def confirm(self) -> None:
-        """All that can be read is on the disk."""
+        """Do nothing: all that can be read is on disk."""
 
-    async def find(self, code: str) -> str | None:
-        rows = await self._file.rows("SELECT id FROM tables WHERE code = ?", code)
-        return rows[0][0] if rows else None
-
-    async def lobby(self, limit: int) -> Sequence[ListedTable]:
-        rows = await self._file.rows(
-            "SELECT id, code, listing FROM tables WHERE public AND open AND NOT closed"
-            " ORDER BY opened DESC, id LIMIT ?",
-            limit,
-        )
-        return [ListedTable(*row) for row in rows]
-
-    async def tables_with(self, people: Collection[str]) -> set[str]:
-        rows = await self._file.rows(
-            "SELECT DISTINCT table_id FROM members"
-            " WHERE person IN (SELECT value FROM json_each(?))",
-            json.dumps(list(people)),
-        )
-        return {table for (table,) in rows}
-
-    async def tables_of(self, person: str, limit: int) -> Sequence[ListedTable]:
-        rows = await self._file.rows(
-            "SELECT id, code, listing FROM members JOIN tables ON id = table_id"
-            " WHERE person = ? ORDER BY opened DESC, id LIMIT ?",
-            person,
-            limit,
-        )
-        return [ListedTable(*row) for row in rows]
-
-    async def tables(self, limit: int) -> Sequence[TableRow]:
-        rows = await self._file.rows(
-            "SELECT id, code, head, due, opened, public, open, listing FROM tables"
-            " WHERE NOT closed ORDER BY opened DESC, id LIMIT ?",
-            limit,
-        )
-        return [_table_row(row) for row in rows]
-
-    async def ids(self, after: str, limit: int) -> Sequence[str]:
-        rows = await self._file.rows(
-            "SELECT id FROM tables WHERE id > ? ORDER BY id LIMIT ?", after, limit
-        )
-        return [table for (table,) in rows]
-
-    async def table_row(self, table: str) -> TableRow:
-        rows = await self._file.rows(
-            "SELECT id, code, head, due, opened, public, open, listing FROM tables WHERE id = ?",
-            table,
-        )
-        if not rows:
-            raise UnknownTableError(table)
-        return _table_row(rows[0])
-
-    async def secret(self, table: str) -> bytes:
-        rows = await self._file.rows("SELECT secret FROM secrets WHERE table_id = ?", table)
-        if not rows:
-            raise UnknownTableError(table)
-        secret: bytes = rows[0][0]
-        return secret
+    async def purge_refusals(self, tables: Collection[str], age: float, limit: int) -> int:
+        oldest = time.time() - age
+        async with self._file.writing() as connection:
+            values = (json.dumps(list(tables)), oldest, limit)
+            removed = (await connection.execute(_PURGE_REFUSALS, values)).rowcount
+        if removed == limit:
+            return removed
+        return removed + await self.purge_packed_refusals(tables, oldest, limit)
 
 
 async def _insert(connection: aiosqlite.Connection, step: Step) -> None:
@@ -291,7 +265,35 @@ async def _list(connection: aiosqlite.Connection, table: str, listing: Listing) 
     )
     await connection.execute("DELETE FROM members WHERE table_id = ?", (table,))
     await _seat(connection, table, () if listing.closed else listing.people)
-    await add_finishers(connection, table, listing.finishers)
+    await _add_finishers(connection, table, listing.finishers)
+
+
+async def _write_outbox(connection: aiosqlite.Connection, step: Step, body: bytes) -> None:
+    """Write the outbox entry of a step."""
+    values = (step.table, step.seq, mark_of(step), body, time.time())
+    await connection.execute(_WRITE_OUTBOX, values)
+
+
+async def _hand_in(
+    connection: aiosqlite.Connection, table: str, ordered: Sequence[OrderedAction]
+) -> None:
+    """Seal the actions that follow from standing orders, unless an order has changed since."""
+    for one in ordered:
+        held = one.sealed
+        what = (one.moment, held.seat, held.command, held.action)
+        await connection.execute(_HAND_IN, (table, one.person, one.orders, *what))
+
+
+async def _add_finishers(
+    connection: aiosqlite.Connection, table: str, people: Collection[str]
+) -> None:
+    """Record who finished a game, with its last step. Delete its orders: no decision is left."""
+    if people:
+        await connection.execute("DELETE FROM orders WHERE table_id = ?", (table,))
+    await connection.executemany(
+        "INSERT OR IGNORE INTO finishers (table_id, person, at) VALUES (?, ?, ?)",
+        [(table, person, time.time()) for person in people],
+    )
 
 
 async def _seat(connection: aiosqlite.Connection, table: str, people: tuple[str, ...]) -> None:
@@ -305,8 +307,8 @@ async def _sealed_actions(
     connection: aiosqlite.Connection, table: str, moment: int
 ) -> list[SealedAction]:
     rows = await connection.execute_fetchall(
-        "SELECT seat, command, action FROM sealed"
-        " WHERE table_id = ? AND moment = ? AND opened IS NULL ORDER BY seat",
+        "SELECT seat, command, action, revision, salt FROM sealed"
+        " WHERE table_id = ? AND moment = ? AND opened IS NULL ORDER BY seat, revision",
         (table, moment),
     )
     return [SealedAction(*row) for row in rows]
@@ -324,7 +326,7 @@ async def _head(connection: aiosqlite.Connection, table: str) -> int:
 async def _is_at(
     connection: aiosqlite.Connection, table: str, head: int, mark: bytes | None
 ) -> bool:
-    """Whether the newest step has a mark; None is for those who ask for none."""
+    """Return whether the newest step has this mark; None matches any step."""
     if mark is None:
         return True
     cursor = await connection.execute(
@@ -348,11 +350,6 @@ async def _answer(
     row = await cursor.fetchone()
     if row is None:
         return None
-    if row[0] is None and row[1] is None:  # there is nothing but an archive to look into
+    if row[0] is None and row[1] is None:  # only the archive is left to search
         return await packed_answer(connection, table, actor, command)
     return Accepted(row[0], known=True) if row[1] is None else Rejected(row[1])
-
-
-def _table_row(row: Any) -> TableRow:
-    table, code, head, due, opened, public, is_open, text = row
-    return TableRow(table, code, head, due, opened, bool(public), bool(is_open), text)

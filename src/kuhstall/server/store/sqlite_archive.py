@@ -1,4 +1,4 @@
-"""How SQLite packs finished games, and reads those that are packed."""
+"""The archive on SQLite: pack finished games and read packed ones."""
 
 from __future__ import annotations
 
@@ -9,22 +9,26 @@ import time
 from collections.abc import Collection, Sequence
 
 import aiosqlite
+from msgspec.structs import astuple
 
 from kuhstall.engine.values import Actor
-from kuhstall.server.store import Accepted, Answer, Rejected, Step
 from kuhstall.server.store.archive import (
+    ROWS,
     DamagedArchiveError,
     KeptRefusal,
     KeptSeal,
     KeptStep,
     PackedGame,
     Packing,
+    clear_log,
     pack,
     pack_refusals,
     unpack,
     unpack_refusals,
+    without_answers,
 )
 from kuhstall.server.store.sqlite_file import SqliteFile
+from kuhstall.server.table.log import Accepted, Answer, Rejected, Step
 
 _PACKABLE = """
 SELECT id FROM tables
@@ -40,9 +44,14 @@ WHERE table_id = ? AND (seq IS NULL OR seq < ?) ORDER BY seq
 """
 
 _KEEP = """
-INSERT INTO archive (table_id, log, refusals, refused, at) VALUES (?, ?, ?, ?, ?)
+INSERT INTO archive (table_id, log, refusals, refused, at, cleared) VALUES (?, ?, ?, ?, ?, 1)
 ON CONFLICT (table_id) DO UPDATE SET log = excluded.log, refusals = excluded.refusals,
-    refused = excluded.refused, at = excluded.at
+    refused = excluded.refused, at = excluded.at, cleared = 1
+"""
+
+_CLEAR_ROWS = """
+UPDATE sealed SET action = x'' WHERE rowid IN (
+    SELECT rowid FROM sealed WHERE opened IS NOT NULL AND action <> x'' LIMIT ?)
 """
 
 _OLD_REFUSALS = """
@@ -54,7 +63,7 @@ WHERE table_id IN (SELECT value FROM json_each(?1)) AND refused < ?2 LIMIT ?3
 async def packed_answer(
     connection: aiosqlite.Connection, table: str, actor: Actor, command: str
 ) -> Answer | None:
-    """Find the answer to a command in the archive."""
+    """Return the answer to a command from the archive."""
     game = await _packed_game(connection, table)
     found = None if game is None else game.answer(actor, command)
     if found is None:
@@ -69,7 +78,7 @@ async def with_packed_steps(
     limit: int | None,
     rows: Sequence[Step],
 ) -> Sequence[Step]:
-    """Put what is packed before rows that begin too late."""
+    """Prepend packed steps to rows that start too late."""
     game = await _packed_game(connection, table)
     if game is None:
         return rows
@@ -92,7 +101,7 @@ class SqliteArchive:
     _file: SqliteFile
 
     async def archive_age(self) -> float:
-        """One process has the file, and knows what is in it."""
+        """Return infinity: one process owns the file, and can read all that is in it."""
         return math.inf
 
     async def packable(self, after: str, age: float, limit: int) -> Sequence[str]:
@@ -129,7 +138,7 @@ class SqliteArchive:
             await connection.execute("UPDATE tables SET packed = ? WHERE id = ?", (head - 1, table))
         return Packing(len(game.steps), kept.size)
 
-    async def packed(self, after: str, limit: int) -> Sequence[str]:
+    async def packed_games(self, after: str, limit: int) -> Sequence[str]:
         rows = await self._file.rows(
             "SELECT table_id FROM archive WHERE table_id > ? ORDER BY table_id LIMIT ?",
             after,
@@ -157,21 +166,38 @@ class SqliteArchive:
                 ],
             )
             await connection.executemany(
-                "INSERT INTO sealed (table_id, moment, seat, command, action, opened)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    (table, one.moment, one.seat, one.command, one.action, one.opened)
-                    for one in game.seals
-                ],
+                "INSERT INTO sealed (table_id, moment, seat, command, action, opened, revision)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(table, *astuple(one)) for one in without_answers(game).seals],
             )
             await connection.execute("DELETE FROM archive WHERE table_id = ?", (table,))
             await connection.execute("UPDATE tables SET packed = 0 WHERE id = ?", (table,))
         return True
 
+    async def clear_seals(self) -> bool:
+        async with self._file.writing() as connection:
+            cursor = await connection.execute(_CLEAR_ROWS, (ROWS,))
+            if cursor.rowcount:
+                return True
+            found = await connection.execute_fetchall(
+                "SELECT table_id, log FROM archive WHERE NOT cleared LIMIT 1"
+            )
+            for table, log in found:
+                await connection.execute(
+                    "UPDATE archive SET log = ?, cleared = 1 WHERE table_id = ?",
+                    (await asyncio.to_thread(clear_log, table, log), table),
+                )
+            left = await connection.execute_fetchall(
+                "SELECT 1 FROM archive WHERE NOT cleared LIMIT 1"
+            )
+        if found and not left:
+            await self._file.wipe()
+        return bool(found)
+
     async def purge_packed_refusals(
         self, tables: Collection[str], oldest: float, limit: int
     ) -> int:
-        """Remove refusals from packed games, so many games at most."""
+        """Remove old refusals from at most `limit` packed games."""
         removed = 0
         async with self._file.writing() as connection:
             asked = (json.dumps(list(tables)), oldest, limit)
@@ -190,11 +216,11 @@ class SqliteArchive:
 async def _whole(
     connection: aiosqlite.Connection, table: str, rows: Sequence[aiosqlite.Row]
 ) -> PackedGame:
-    """Put together what is packed of a game already and what is in rows."""
+    """Merge the packed part of a game with its rows; sealed actions are blanked."""
     before = await _packed_game(connection, table) or PackedGame([])
     seals = await connection.execute_fetchall(
-        "SELECT moment, seat, command, action, opened FROM sealed"
-        " WHERE table_id = ? AND opened IS NOT NULL ORDER BY moment, seat",
+        "SELECT moment, seat, command, action, opened, revision FROM sealed"
+        " WHERE table_id = ? AND opened IS NOT NULL ORDER BY moment, seat, revision",
         (table,),
     )
     steps, refusals = list(before.steps), list(before.refusals)
@@ -205,4 +231,5 @@ async def _whole(
         if seq != len(steps) + 1:
             raise DamagedArchiveError(f"{table}: {seq} after {len(steps)}")
         steps.append(KeptStep(actor, command, events, due, at))
-    return PackedGame(steps, [*before.seals, *(KeptSeal(*seal) for seal in seals)], refusals)
+    whole = PackedGame(steps, [*before.seals, *(KeptSeal(*seal) for seal in seals)], refusals)
+    return without_answers(whole)

@@ -1,9 +1,10 @@
-"""One connection to one file, shared by all that is kept in it."""
+"""One connection to one SQLite file, shared by all queries."""
 
 from __future__ import annotations
 
 import asyncio
 import math
+import os
 import sqlite3
 import time
 from contextlib import asynccontextmanager, suppress
@@ -11,18 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 import aiosqlite
 
-from kuhstall.server.store import UnavailableError
-from kuhstall.server.store.migration import missing
+from kuhstall.server.store.migration import migrations, missing
+from kuhstall.server.table.log import UnavailableError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 _BELIEVED = 5.0
-"""Seconds for which a disk that has taken something is believed to take more."""
+"""Seconds after a successful write for which the disk is assumed to be writable."""
+
+
+_LACKS_UNHEX = sqlite3.sqlite_version_info < (3, 41)
 
 
 class SqliteFile:
-    """One writer at a time: the file's lock is the fence."""
+    """A SQLite file with one writer at a time: the file's lock fences out others."""
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
@@ -32,16 +36,19 @@ class SqliteFile:
 
     @classmethod
     async def open(cls, path: str, *, newer: bool = False) -> SqliteFile:
-        """Open or make the file. What is written is on the disk before it is answered."""
-        sqlite3.connect(path).close()  # what cannot be opened is told here, not in a thread
+        """Open or create the file. A write is on disk before the call returns."""
+        _make_private(path)
+        sqlite3.connect(path).close()  # raise here if it cannot be opened, not in a thread
         connection = await aiosqlite.connect(path, isolation_level=None, timeout=10)
         file = cls(connection)
         try:
             for pragma in (
                 *("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"),
-                "secure_delete = ON",  # what is removed is written over, not only let go
+                "secure_delete = ON",  # overwrite deleted rows instead of only freeing their space
             ):
                 await connection.execute(f"PRAGMA {pragma}")
+            if _LACKS_UNHEX:
+                await connection.create_function("unhex", 1, _unhex, deterministic=True)
             await file._migrate(newer=newer)
         except BaseException:
             await connection.close()
@@ -49,33 +56,33 @@ class SqliteFile:
         return file
 
     async def close(self) -> None:
-        """Let who is at it finish. Who comes later finds the store away, as with a server."""
+        """Wait for the current user, then close. Later calls raise UnavailableError."""
         async with self._lock:
             self._closed = True
             await self._connection.close()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[aiosqlite.Connection]:
-        """Do all of it or nothing."""
+        """Run the block in a transaction."""
         async with self._alone():
             try:
                 await self._connection.execute("BEGIN IMMEDIATE")
                 yield self._connection
                 await self._connection.execute("COMMIT")
             except BaseException as error:
-                # A task that is cancelled does not know how far the thread of the connection
-                # has come. If it did not begin, or is done, there is nothing to undo.
+                # A cancelled task does not know how far the connection's thread has come. If the
+                # transaction has not begun, or is done, there is nothing to roll back.
                 with suppress(sqlite3.OperationalError):
                     await self._connection.execute("ROLLBACK")
-                if isinstance(error, sqlite3.OperationalError):  # locked, or no room
+                if isinstance(error, sqlite3.OperationalError):  # locked, or disk full
                     self._proved = -math.inf
                     raise UnavailableError(str(error)) from error
                 raise
 
     async def check_writable(self) -> None:
-        """Write something that changes nothing, unless that was done not long ago.
+        """Write something that changes nothing, unless that was done recently.
 
-        Other transactions prove nothing: most of those that look for work write nothing.
+        Other transactions are no evidence: most of those that look for work write nothing.
         """
         if time.monotonic() > self._proved + _BELIEVED:
             await self.run("PRAGMA user_version = 0")
@@ -83,7 +90,7 @@ class SqliteFile:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[aiosqlite.Connection]:
-        """Wait until nobody is in the middle of writing: the connection is the same."""
+        """Wait until no transaction is open: readers and writers share the connection."""
         async with self._alone():
             yield self._connection
 
@@ -103,7 +110,7 @@ class SqliteFile:
             await connection.execute(sql, values)
 
     async def wipe(self) -> None:
-        """Let nothing that was removed stay in the log beside the file, as far as others allow."""
+        """Truncate the write-ahead log, which may hold deleted rows, if no reader prevents it."""
         async with self.reading() as connection:
             await connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -120,8 +127,31 @@ class SqliteFile:
                 await connection.execute("INSERT INTO migrations VALUES (?)", (number,))
 
 
+def _make_private(path: str) -> None:
+    """Create the file readable for its owner only: it contains the decks of games.
+
+    SQLite gives its other files (WAL and shared memory) the same permissions.
+    """
+    if path != ":memory:":
+        with suppress(OSError):  # the file exists, or SQLite will report what is wrong
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def create(connection: sqlite3.Connection) -> None:
+    """Create the schema in an empty database."""
+    if _LACKS_UNHEX:
+        connection.create_function("unhex", 1, _unhex, deterministic=True)
+    for _, sql in migrations("sqlite"):
+        connection.executescript(sql)
+
+
+def _unhex(text: str | None) -> bytes | None:
+    """Do what the function of the same name does that SQLite has since 3.41; migrations use it."""
+    return None if text is None else bytes.fromhex(text)
+
+
 def _statements(sql: str) -> list[str]:
-    """Split a migration. A trigger is one statement, whatever it has within."""
+    """Split a migration into statements. A trigger with its body is one statement."""
     statements, begun = list[str](), ""
     for line in sql.splitlines():
         if not line.startswith("--"):

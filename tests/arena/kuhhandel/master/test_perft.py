@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kuhstall.arena.kuhhandel.perft import opening, reduced, trading
+from kuhstall.arena.kuhhandel.perft import opening, reduce_edition, trading
 from kuhstall.arena.perft import perft
 from kuhstall.games.kuhhandel.editions import find
 
@@ -23,10 +23,10 @@ OPENING = [
 
 @pytest.mark.parametrize(("rules", "seats", "counts"), OPENING)
 def test_from_the_deal(rules: dict[str, str], seats: int, counts: list[int]) -> None:
-    edition = reduced(find("master").with_rules(rules), seats)
+    edition = reduce_edition(find("master").with_rules(rules), seats)
     assert perft(opening(edition, seats), len(counts)) == counts
 
 
 def test_from_the_last_card() -> None:
-    edition = reduced(find("master"), 3)
+    edition = reduce_edition(find("master"), 3)
     assert perft(trading(edition, 3), 3) == [8, 432, 5832]

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from kuhstall.arena.chance import QuickChance
-from kuhstall.cli.edition import seeded
+from kuhstall.cli.edition import random_source
 from kuhstall.cli.terminal.kuhfstein.people import KuhfsteinPeople
 from kuhstall.cli.terminal.log_lines import LogLines
 from kuhstall.cli.terminal.screen import Left, Screen
@@ -54,7 +54,7 @@ def shown(keys: KuhfsteinPeople, paper: io.StringIO) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_title_and_the_question_are_on_the_screen(language: str, seats: int) -> None:
-    match = Match(find("kuhfstein"), seats, seeded(seats))
+    match = Match(find("kuhfstein"), seats, random_source(seats))
     chance = QuickChance(seats)
     looks = 0
     keys, paper = keyboard(match, language)
@@ -72,7 +72,7 @@ def test_the_title_and_the_question_are_on_the_screen(language: str, seats: int)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_is_shown_a_windowful_at_a_time(language: str) -> None:
-    match = Match(find("kuhfstein").with_rules({"start_player": "seat:0"}), 2, seeded(1))
+    match = Match(find("kuhfstein").with_rules({"start_player": "seat:0"}), 2, random_source(1))
     keys, paper = keyboard(match, language, "?\n\n\n\n\n")
     shown(keys, paper)
     page = paper.getvalue().partition(keys.screen.text("terminal.prompt"))[2]
@@ -84,7 +84,7 @@ def test_help_is_shown_a_windowful_at_a_time(language: str) -> None:
 
 
 def test_who_plays_alone_is_not_asked_where_there_is_one_answer() -> None:
-    match = Match(find("kuhfstein").with_rules({"start_player": "seat:0"}), 2, seeded(1))
+    match = Match(find("kuhfstein").with_rules({"start_player": "seat:0"}), 2, random_source(1))
     keys, paper = keyboard(match, "en")
     (one, *_) = next(option for option in match.options(0) if isinstance(option, Choice)).actions
     match.options = lambda actor: (Choice((one,)),)  # type: ignore[method-assign]

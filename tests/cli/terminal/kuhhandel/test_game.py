@@ -14,7 +14,7 @@ from rich.console import Console
 
 from kuhstall.bots.bot import Bot
 from kuhstall.bots.registry import make
-from kuhstall.cli.edition import seeded
+from kuhstall.cli.edition import random_source
 from kuhstall.cli.terminal.game import TerminalGame
 from kuhstall.cli.terminal.screen import Left, Screen
 from kuhstall.cli.terminal.seating import Seating, seated
@@ -89,13 +89,14 @@ def game(
     screen = Screen(texts, Console(file=paper, width=100, markup=False), keyboard)
     seating = seated(texts, seats, people, [])
     bots = {
-        seat: make("random", "kuhhandel/2", seat, seeded(seat)) for seat in range(people, seats)
+        seat: make("random", "kuhhandel/2", seat, random_source(seat))
+        for seat in range(people, seats)
     }
     usual = {"auction_mode": "turns"}
     if edition.startswith("master"):
         usual["pedigree_mode"] = "stepwise"
     chosen = find(edition).with_rules(usual | rules)
-    match = OnlyWhatASeatMayKnow(Match(chosen, seats, seeded(7)))
+    match = OnlyWhatASeatMayKnow(Match(chosen, seats, random_source(7)))
     return TerminalGame(cast("Match", match), seating, bots, screen), match, paper
 
 
@@ -189,7 +190,7 @@ def countdown(people: int, *typed: str) -> str:
     console = Console(file=paper, width=100, markup=False)
     screen = Screen(texts, console, cast("TextIO", Typist(*typed)))
     edition = find("master").with_rules({"pedigree_mode": "stepwise", "start_player": "seat:3"})
-    matches = (Match(edition, 4, seeded(f"pedigree {seed}")) for seed in range(99))
+    matches = (Match(edition, 4, random_source(f"pedigree {seed}")) for seed in range(99))
     match = next(match for match in matches if turned_up_a_pedigree(match))
     waiting = {seat: cast("Bot", Waiting()) for seat in range(people, 4)}
     with pytest.raises(Left):

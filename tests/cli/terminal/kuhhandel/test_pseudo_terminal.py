@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
-from kuhstall.cli.edition import seeded
+from kuhstall.cli.edition import random_source
 from kuhstall.engine.match import Match
 from kuhstall.games.kuhhandel.actions import AuctionOff
 from kuhstall.games.kuhhandel.master.view import CountdownView
@@ -32,8 +32,13 @@ def no_traceback(terminal: PseudoTerminal) -> bool:
     return "Traceback" not in terminal.transcript and "Error" not in terminal.transcript
 
 
+def _language(language: str) -> ParameterSet:
+    """One every time, which the terminal of another game does not have; the rest is thorough."""
+    return pytest.param(language, marks=() if language == "ru" else pytest.mark.thorough)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", [_language(code) for code in LANGUAGES])
 def test_a_whole_game_to_the_score_sheet(language: str, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     terminal = PseudoTerminal(
@@ -54,8 +59,8 @@ def test_a_whole_game_to_the_score_sheet(language: str, tmp_path: Path) -> None:
 
 
 def _game(players: int, language: str) -> ParameterSet:
-    """Each language and each number of people every time; all of both by `make thorough`."""
-    often = (players == 2) == (language == "en")
+    """Each number of people every time, in a language each; all of both by `make thorough`."""
+    often = (players, language) in {(2, "en"), (4, "de")}
     return pytest.param(players, language, marks=() if often else pytest.mark.thorough)
 
 
@@ -84,7 +89,7 @@ def test_a_whole_game_of_master(players: int, language: str, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.thorough)])
 def test_garbage_all_game_long_in_master(players: int, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     terminal = PseudoTerminal(
@@ -106,7 +111,7 @@ def test_garbage_all_game_long_in_master(players: int, tmp_path: Path) -> None:
 
 
 def begins_with_a_pedigree(seed: str) -> bool:
-    match = Match(find("master").with_rules({"start_player": "seat:5"}), 6, seeded(seed))
+    match = Match(find("master").with_rules({"start_player": "seat:5"}), 6, random_source(seed))
     match.play(5, AuctionOff())
     return isinstance(match.view(None).phase, CountdownView)
 
@@ -193,7 +198,7 @@ def test_garbage_and_resized_windows_all_game_long() -> None:
 def test_the_first_screen(language: str) -> None:
     terminal = PseudoTerminal(
         *("play", "kuhhandel/2", "--terminal", "--lang", language, "--seed", "4"),
-        *("--set", "start_player=seat:1"),
+        *("--set", "start_player=seat:1", "--bot", "farmer"),
         language=language,
     )
     terminal.wait()
@@ -265,6 +270,7 @@ def test_a_resized_window_is_drawn_anew() -> None:
 def test_mistakes_do_not_scroll_the_table_away(language: str) -> None:
     terminal = PseudoTerminal(
         *("play", "--terminal", "--lang", language, "--set", "start_player=seat:1", "--seed", "4"),
+        *("--bot", "farmer"),
         language=language,
         rows=20,
         columns=60,

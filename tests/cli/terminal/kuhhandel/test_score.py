@@ -235,7 +235,7 @@ def test_a_sheet_may_come_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixt
             "needs scoring=multiply",
         ),
         ({"edition": "bridge", "players": [{}]}, "there is no 'bridge'"),
-        ({"players": []}, "nobody"),
+        ({"players": []}, "no players"),
         ({"players": [{"name": "Anna"}, {"name": "Anna"}]}, "same name"),
         ({"players": [{"herd": []}]}, "not a score sheet"),
         ({"scoring": "divide", "players": [{}]}, "not a score sheet"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kuhstall.cli.edition import seeded
+from kuhstall.cli.edition import random_source
 from kuhstall.cli.terminal.kuhhandel.help_parts import help_parts
 from kuhstall.cli.terminal.kuhhandel.wording import Wording
 from kuhstall.engine.match import Match
@@ -35,7 +35,7 @@ def auction(**rules: object) -> Match:
     """Begin a game: Anna has turned up a card, Ben is asked first, and whoever leads is asked."""
     usual = {"auction_mode": "turns", "self_raise": True, "start_player": "seat:0"}
     edition = find("kuhhandel/2").with_rules(usual | rules)
-    match = Match(edition, 3, seeded("wording"))
+    match = Match(edition, 3, random_source("wording"))
     match.play(0, AuctionOff())
     return match
 
@@ -93,7 +93,7 @@ def test_nobody_gets_an_animal_before_it_is_paid_for(language: str, word: str) -
 def turns() -> Iterator[Match]:
     """Play a game at random, and stop at each turn."""
     match = auction()
-    chance = seeded("turns")
+    chance = random_source("turns")
     while match.actors:
         if isinstance(match.view(None).phase, TurnView):
             yield match
@@ -119,8 +119,8 @@ def master(seats: int, **rules: object) -> Iterator[Match]:
     edition = find("master").with_rules(
         {"auction_mode": "turns", "pedigree_mode": "stepwise", "no_progress_limit": 5} | rules
     )
-    match = Match(edition, seats, seeded("master"))
-    chance = seeded("acts")
+    match = Match(edition, seats, random_source("master"))
+    chance = random_source("acts")
     while match.actors:
         yield match
         match.play(match.actors[0], sample(match.options(match.actors[0]), chance))
@@ -204,7 +204,9 @@ def test_only_who_has_lifted_the_card_is_told_what_it_is() -> None:
 def test_c_09_the_help_promises_no_money_that_a_donkey_does_not_pay(
     seats: int, rule: str, told: bool
 ) -> None:
-    match = Match(find("master").with_rules({"division_donkey": rule}), seats, seeded("help"))
+    match = Match(
+        find("master").with_rules({"division_donkey": rule}), seats, random_source("help")
+    )
     assert ("donkey" in help_parts(match.view(0))) == told
 
 

@@ -1,36 +1,36 @@
-/** What one can do now: the four deeds, the ways to do what is picked up, going back, ending the turn. */
+/** What one can do now: the four kinds of action, the ways to do what is picked up, going back, ending the turn. */
 import { type ReactNode, useEffect } from "react";
 import { Icon, type IconName } from "../../ui/Icon";
 import { useTexts } from "./texts";
 import type { GameAction } from "../../protocol/types";
-import { ComeBack } from "../../table/ComeBack";
-import { useTable } from "../../table/context";
-import { HurryOn } from "../../table/HurryOn";
+import { TakeBackSeat } from "../../widgets/TakeBackSeat";
+import { useTable } from "../../model/table/context";
+import { SkipToDecision } from "../../widgets/SkipToDecision";
 import { REFUGE, takeRefuge } from "../../ui/lostFocus";
 import { Tree } from "./drawings";
-import { DEEDS, firstOf, mayDo, plainActions, type Way } from "./chosen";
-import { useChoosing } from "./choosing";
+import { ACTIONS, firstOf, mayDo, plainActions, type Way } from "./board/chosen";
+import { useChoosing } from "./board/choosing";
 import { useKuhfstein } from "./view";
-import { type Cell, spotsOf } from "./spots";
+import { type Cell, spotsOf } from "./board/spots";
 import "./ActionBar.css";
 
-function Deeds(): ReactNode {
+function ActionButtons(): ReactNode {
   const { t } = useTexts();
   const { options, chosen, able, choose } = useChoosing();
-  if (!DEEDS.some((deed) => mayDo(options, deed))) return null;
+  if (!ACTIONS.some((kind) => mayDo(options, kind))) return null;
   return (
-    <div className="deeds">
-      {DEEDS.map((deed) => (
+    <div className="action-kinds">
+      {ACTIONS.map((kind) => (
         <button
-          key={deed}
+          key={kind}
           type="button"
-          className={`btn ${chosen?.kind === deed ? "current" : ""}`}
-          aria-pressed={chosen?.kind === deed}
-          disabled={!able || !mayDo(options, deed)}
-          data-deed={deed}
-          onClick={() => choose(chosen?.kind === deed ? null : firstOf(options, deed))}
+          className={`btn ${chosen?.kind === kind ? "current" : ""}`}
+          aria-pressed={chosen?.kind === kind}
+          disabled={!able || !mayDo(options, kind)}
+          data-action={kind}
+          onClick={() => choose(chosen?.kind === kind ? null : firstOf(options, kind))}
         >
-          {t(`kuhfstein.deed.${deed}`)}
+          {t(`kuhfstein.action.${kind}`)}
         </button>
       ))}
     </div>
@@ -48,7 +48,7 @@ function corner(tree: Cell, action: GameAction): "nw" | "ne" | "sw" | "se" {
 function useWayName(): (way: Way, among: readonly Way[]) => string {
   const { t } = useTexts();
   return (way, among) => {
-    if (way.tree === null) return t(`kuhfstein.do.${way.deed}`);
+    if (way.tree === null) return t(`kuhfstein.do.${way.kind}`);
     const several = among.filter((one) => one.tree !== null).length > 1;
     return several ? t(`kuhfstein.do.tree_${corner(way.tree, way.action)}`) : t("kuhfstein.do.tree");
   };
@@ -140,7 +140,7 @@ export function ActionBar(): ReactNode {
   useEffect(takeRefuge, [moment]);
   if (you === null) {
     return (
-      <div className="deed-bar quiet" {...REFUGE}>
+      <div className="action-bar quiet" {...REFUGE}>
         <p className="line prompt">
           <Icon name="eye" /> {t("play.bar.spectator")}
         </p>
@@ -148,18 +148,18 @@ export function ActionBar(): ReactNode {
     );
   }
   return (
-    <div className={`deed-bar ${idle ? "quiet" : ""}`} role="group" aria-label={t("play.bar.title")} data-moment={moment} {...REFUGE}>
+    <div className={`action-bar ${idle ? "quiet" : ""}`} role="group" aria-label={t("play.bar.title")} data-moment={moment} {...REFUGE}>
       {away ? (
-        <ComeBack />
+        <TakeBackSeat />
       ) : (
         <>
-          <Deeds />
+          <ActionButtons />
           <div className="confirm">
             <PutBack />
             <Turning />
             <Ways />
             <Plain />
-            {idle && <HurryOn />}
+            {idle && <SkipToDecision />}
           </div>
         </>
       )}

@@ -1,17 +1,17 @@
 /** One's own landscape in the middle, what is open for all on one side, the others on the other. */
 import type { ReactNode } from "react";
-import { useTable } from "../../table/context";
-import { useNames } from "../../table/names";
-import { Board } from "./Board";
-import { ChoosingProvider } from "./choosing";
-import { Display } from "./Display";
+import { useTable } from "../../model/table/context";
+import { useNames } from "../../model/table/names";
+import { Board } from "./board/Board";
+import { ChoosingProvider } from "./board/choosing";
+import { Display } from "./display/Display";
 import { Drawings } from "./drawings";
-import { Opponents } from "./Opponents";
-import { OwnPieces } from "./OwnPieces";
+import { Opponents } from "./players/Opponents";
+import { OwnPieces } from "./players/OwnPieces";
 import { useTexts } from "./texts";
 import { Tip } from "./Tip";
-import { Track } from "./Track";
-import { soleAsked } from "../../table/asked";
+import { Track } from "./display/Track";
+import { soleAsked } from "../../model/table/asked";
 import { useKuhfstein } from "./view";
 
 /** Who is shown in the middle: oneself, else whoever plays now. */

@@ -3,12 +3,16 @@ import { afterEach, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { Texted } from "../../i18n/text";
 import type { ActingView, KuhfsteinView, KuhfsteinSeatView, Option, Spot } from "../../protocol/types";
-import { TableContext } from "../../table/context";
-import { EMPTY, type TableState, type TableStore } from "../../table/store";
+import { TableContext } from "../../model/table/context";
+import { EMPTY, type TableState, type TableStore } from "../../model/table/store";
 import { GameAtTable } from "../../table/TablePage";
 import Table from "./Table";
+import { Frame } from "../../table/Frame";
 // Loaded beforehand: a busy machine takes its time for what comes lazily.
 import "./texts.en.json";
+import * as handheld from "../../ui/handheld";
+import "./hand/HandPlayground";
+import "../../widgets/hand/hand.en.json";
 import { patience } from "../../../e2e/machine";
 
 configure({ asyncUtilTimeout: patience(10_000) });
@@ -76,7 +80,7 @@ function tableOf(state: Partial<TableState> = {}): TableStore & { act: ReturnTyp
   const party = { stage: "playing", public: false, places: [{ kind: "person", name: "Anna", here: true }, { kind: "bot" }] };
   const whole = { table: "t", ...EMPTY, status: "online", seq: 1, you: 0, party, view: VIEW, options: OPTIONS, ...state };
   const store = createStore<TableState>(() => whole as unknown as TableState);
-  return Object.assign(store, { open: vi.fn(), close: vi.fn(), act: vi.fn(), ask: vi.fn(), say: vi.fn(), mute: vi.fn() }) as unknown as TableStore & { act: ReturnType<typeof vi.fn> };
+  return Object.assign(store, { open: vi.fn(), close: vi.fn(), act: vi.fn(), ask: vi.fn(), say: vi.fn(), withdraw: vi.fn(), mute: vi.fn() }) as unknown as TableStore & { act: ReturnType<typeof vi.fn> };
 }
 
 async function show(store: TableStore): Promise<void> {
@@ -85,7 +89,7 @@ async function show(store: TableStore): Promise<void> {
     <Texted>
       <TableContext value={store}>
         <GameAtTable>
-          <Table />
+          <Table Frame={Frame} />
         </GameAtTable>
       </TableContext>
     </Texted>,
@@ -100,7 +104,10 @@ const tile = (place: number): HTMLElement => document.querySelector(`[data-tile=
 const spots = (): readonly (string | undefined)[] => [...document.querySelectorAll<HTMLElement>("[data-spot]")].map((one) => one.dataset["cell"]);
 const buttons = (kind: string): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`.confirm [data-act=${kind}]`)];
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 it("shows where the picked tile may lie, and nothing before one is picked", async () => {
   await show(tableOf());
@@ -304,4 +311,50 @@ it("opens the landscape of somebody else, to look at", async () => {
   const grid = within(dialog).getByRole("grid", { hidden: true });
   fireEvent.click(within(grid).getByRole("gridcell", { hidden: true }));
   expect(store.act).not.toHaveBeenCalled();
+});
+
+/** A phone before a big screen. */
+async function inHand(state: Partial<TableState> = {}): Promise<ReturnType<typeof tableOf>> {
+  vi.spyOn(handheld, "useHandheld").mockReturnValue(true);
+  const store = tableOf(state);
+  store.setState({ party: { ...store.getState().party, pace: "relaxed", screens: 1 } as TableState["party"] });
+  await show(store);
+  return store;
+}
+const goals = (): number => document.querySelectorAll("[data-goal]").length;
+const held = (): number => document.querySelectorAll(".own-hand [data-card]").length;
+
+it("keeps cards and goals face down on a phone before a big screen, which shows the others", async () => {
+  await inHand();
+  expect([goals(), held(), document.querySelectorAll(".land-backs i").length]).toEqual([0, 0, 2]);
+  expect(document.body.textContent).not.toContain("K07");
+  expect(screen.queryByRole("button", { name: /Show it large/u })).toBeNull();
+  const veil = screen.getByRole("button", { name: "Your cards and goals: Hold to look" });
+  fireEvent.pointerDown(veil);
+  expect([goals(), held()]).toEqual([2, 2]);
+  fireEvent.pointerUp(veil);
+  expect([goals(), held()]).toEqual([0, 0]);
+});
+
+it("opens one's cards to play one, and puts it back when they are covered", async () => {
+  const store = await inHand();
+  fireEvent.click(document.querySelector("[data-action=play]") as HTMLElement);
+  expect(held()).toBe(2);
+  fireEvent.click(screen.getByRole("button", { name: "Cover" }));
+  expect(held()).toBe(0);
+  expect(document.querySelector(".pattern")).toBeNull();
+  fireEvent.click(tile(0));
+  fireEvent.click(cell(3, 0));
+  fireEvent.click(buttons("place_tile")[0] as HTMLElement);
+  expect(store.act).toHaveBeenCalledWith({ type: "place_tile", tile: 0, spot: { row: 3, column: 0 } });
+});
+
+it("opens one's goals at the end, to show one", async () => {
+  const actions = [{ type: "show_goal", goal: "trees_3" }, { type: "show_goal", goal: "most_hay" }] as const;
+  const store = await inHand({ view: { ...VIEW, phase: { phase: "final", waiting: [0, 1] } } as unknown as KuhfsteinView, options: [{ option: "choice", actions }] as unknown as readonly Option[] });
+  expect(goals()).toBe(0);
+  fireEvent.click(screen.getByRole("button", { name: "Show my cards" }));
+  fireEvent.click(document.querySelector("button[data-goal=most_hay]") as HTMLElement);
+  fireEvent.click(buttons("show_goal")[0] as HTMLElement);
+  expect(store.act).toHaveBeenCalledWith({ type: "show_goal", goal: "most_hay" });
 });

@@ -1,9 +1,11 @@
 /** Kuhfstein's table while a game goes on. */
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { TextedWith } from "../../i18n/text";
-import { Coached } from "../../table/Coached";
-import { useTable } from "../../table/context";
-import { Frame } from "../../table/Frame";
+import { Hints } from "../../coach/hints/Hints";
+import { useHandMode } from "../../model/table/handMode";
+import { useTable } from "../../model/table/context";
+import type { TableProps } from "../../model/game/game";
+import { Caught } from "../../ui/page/Caught";
 import { ActionBar } from "./ActionBar";
 import { HINTS, useHint } from "./hints";
 import { Playground } from "./Playground";
@@ -12,24 +14,41 @@ import { TEXTS, useTexts } from "./texts";
 import { useKuhfstein } from "./view";
 import "./Table.css";
 
+// For phones before a big screen.
+const HandPlayground = lazy(() => import("./hand/HandPlayground"));
+
 const FILES = [TEXTS];
 
-export default function Table(): ReactNode {
+export default function Table(props: TableProps): ReactNode {
   return (
     <TextedWith files={FILES}>
-      <Framed />
+      <Framed {...props} />
     </TextedWith>
   );
 }
 
-function Framed(): ReactNode {
+function Framed({ Frame }: TableProps): ReactNode {
   const turn = useTurn();
-  return (
-    <Frame turn={turn} progress={<Actions />}>
+  const handMode = useHandMode();
+  const whole = (
+    <>
       <Playground>
         <ActionBar />
       </Playground>
-      <Coached hints={HINTS} fit={useHint()} />
+      <Hints hints={HINTS} fit={useHint()} />
+    </>
+  );
+  return (
+    <Frame turn={turn} progress={<Actions />}>
+      {handMode ? (
+        <Caught fallback={whole}>
+          <Suspense fallback={null}>
+            <HandPlayground />
+          </Suspense>
+        </Caught>
+      ) : (
+        whole
+      )}
     </Frame>
   );
 }

@@ -1,10 +1,10 @@
 /** What to do next, in words; while others play, what they have done last. */
 import type { ReactNode } from "react";
-import { Countdown, GiveTime } from "../../table/Countdown";
-import { useTable } from "../../table/context";
-import { useLines } from "../../table/lines";
-import { Words } from "../../table/LogLine";
-import { useChoosing } from "./choosing";
+import { Countdown, GiveTime } from "../../widgets/Countdown";
+import { useTable } from "../../model/table/context";
+import { useLines } from "../../model/game/lines";
+import { Words } from "../../widgets/LogLine";
+import { useChoosing } from "./board/choosing";
 import { useTip } from "./prompt";
 import { useKuhfstein } from "./view";
 import "./Tip.css";

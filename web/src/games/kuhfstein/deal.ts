@@ -1,7 +1,7 @@
 /** The deal of Kuhfstein again: tiles, cards, goals, bonus fields and the fox, in the order in which the server draws them. */
 import type { Bonus, GameEvent, KuhfsteinDealt, TableOpened, Terrain } from "../../protocol/types";
 import type { SeededChance } from "../../net/chance";
-import type { Deal } from "../game";
+import type { Deal } from "../../model/game/game";
 import BOXES from "./boxes.json";
 
 /** What is in the box, as far as a deal needs it. */

@@ -1,6 +1,6 @@
 /** Hints for a first game of Kuhfstein: whoever knows another game may still be new to this one. */
 import type { KuhfsteinPhaseView, Option } from "../../protocol/types";
-import { useTable } from "../../table/context";
+import { useTable } from "../../model/table/context";
 import { kuhfsteinView } from "./view";
 
 // People's devices remember them by these names.

@@ -1,6 +1,6 @@
 /** Kuhfstein, as the shared pages see it. */
 import { lazy } from "react";
-import type { Game } from "../game";
+import type { Game } from "../../model/game/game";
 import { cuesOf } from "./cues";
 import { LineSign } from "./LineSign";
 import { Poster } from "./Poster";
@@ -25,21 +25,22 @@ export const kuhfstein: Game = {
     characters: ["easy", "medium", "herder", "random"],
     keyOf: (bot) => (["medium", "hard"].includes(bot) || bot.startsWith("farmer") ? "planner" : bot),
   },
-  CardsDialog: lazy(() => import("./CardsDialog")),
+  passRules: {},
+  CardsDialog: lazy(() => import("./display/CardsDialog")),
   Table: lazy(table),
   preload: () => void table().catch(() => undefined),
-  help: () => import("./help"),
-  tutorial: () => import("./tutorial"),
+  help: () => import("./help/help"),
+  tutorial: () => import("./tutorial/tutorial"),
   LineSign,
   cuesOf,
   sounds: () => import("./sounds"),
   reactionsOf,
   secretOffers: false,
   texts: [TEXTS],
-  after: () => import("./after"),
+  after: () => import("./score/after"),
   deal: () => import("./deal"),
   Replay: lazy(() => import("./Replay")),
   marks: ["last_round", "bonus", "tree", "grazing"],
-  figures: () => import("./figures"),
-  rules: () => import("./rules"),
+  figures: () => import("./score/figures"),
+  rules: () => import("./rules/rules"),
 };

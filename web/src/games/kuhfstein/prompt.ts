@@ -1,14 +1,14 @@
 /** Whose turn it is, and what is to be done, in words. */
 import { useTexts } from "./texts";
-import { useTable } from "../../table/context";
-import { useNames } from "../../table/names";
-import { useLabels } from "../../table/said";
-import type { Turn } from "../../table/turn";
-import { type Chosen, mayDo, waysOf } from "./chosen";
-import { useChoosing } from "./choosing";
-import { soleAsked } from "../../table/asked";
+import { useTable } from "../../model/table/context";
+import { useNames } from "../../model/table/names";
+import { useLabels } from "../../model/table/said";
+import type { Turn } from "../../model/table/turn";
+import { type Chosen, mayDo, waysOf } from "./board/chosen";
+import { useChoosing } from "./board/choosing";
+import { soleAsked } from "../../model/table/asked";
 import { useKuhfstein } from "./view";
-import { placesOf, spotsOf } from "./spots";
+import { placesOf, spotsOf } from "./board/spots";
 
 export function useTurn(): Turn {
   const { t } = useTexts();
@@ -105,8 +105,8 @@ export function useTip(): string {
       const how = [step ?? "", then].filter((text) => text !== "").join(" ");
       if (phase.seat !== you || options.length === 0) return t("kuhfstein.tip.other", { seat: names[phase.seat] ?? "", step: how });
       if (phase.doing === "confirm") return how;
-      const deeds = (["tile", "take", "play", "herd"] as const).filter((deed) => mayDo(options, deed));
-      return deeds.length === 0 ? `${how} ${t("kuhfstein.tip.nothing")}` : how;
+      const possible = (["tile", "take", "play", "herd"] as const).filter((kind) => mayDo(options, kind));
+      return possible.length === 0 ? `${how} ${t("kuhfstein.tip.nothing")}` : how;
     }
     case "picking":
       return phase.seat === you ? t("kuhfstein.picking.yours") : t("kuhfstein.picking.other", { seat: names[phase.seat] ?? "" });

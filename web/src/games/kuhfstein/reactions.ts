@@ -1,6 +1,6 @@
 /** The faces that bots make, at what lies open on the table. */
 import type { GameEvent, GameView } from "../../protocol/types";
-import { nextOf, type Reaction } from "../../table/emotes";
+import { nextOf, type Reaction } from "../../model/table/emotes";
 
 /** Points for one card that are worth a face. */
 const MANY = 12;

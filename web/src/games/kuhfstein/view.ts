@@ -1,6 +1,6 @@
 /** What the page knows of a game of Kuhfstein. */
 import type { GameView, KuhfsteinView } from "../../protocol/types";
-import { useTable } from "../../table/context";
+import { useTable } from "../../model/table/context";
 
 export function kuhfsteinView(view: GameView | null): KuhfsteinView | null {
   return view?.game === "kuhfstein" ? view : null;

@@ -1,7 +1,7 @@
 /** A few cards, for the poster of the game. */
 import type { ReactNode } from "react";
-import { Animal } from "./Animal";
-import { MoneyBack } from "./Backs";
+import { Animal } from "./cards/Animal";
+import { MoneyBack } from "./cards/Backs";
 
 export function Poster(): ReactNode {
   return (

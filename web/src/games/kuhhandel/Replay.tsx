@@ -1,29 +1,28 @@
 /** Kuhhandel's table again. */
 import { lazy, type ReactNode, Suspense } from "react";
-import { Bar } from "../../replay/Bar";
-import { ReplayFrame } from "../../replay/ReplayFrame";
-import { usePlaying } from "../../replay/context";
-import { useTable } from "../../table/context";
+import type { ReplayProps } from "../../model/game/game";
+import { usePlaying } from "../../model/replay/context";
+import { useTable } from "../../model/table/context";
 import { OnStage, Scenes, Theatre } from "../../theatre/context";
-import { HerdMatrix } from "./HerdMatrix";
-import { Highlight } from "./Highlight";
-import { OwnCards } from "./OwnCards";
-import { Seats } from "./Seats";
-import { Stage } from "./Stage";
-import { Ticker } from "./Ticker";
-import { theatre } from "./theatre";
+import { HerdMatrix } from "./cards/HerdMatrix";
+import { Highlight } from "./stage/Highlight";
+import { OwnCards } from "./cards/OwnCards";
+import { Seats } from "./seats/Seats";
+import { Stage } from "./stage/Stage";
+import { Ticker } from "./stage/Ticker";
+import { theatre } from "./theatre/theatre";
 import { useTurn } from "./turn";
 import { kuhhandelView } from "./view";
 
-const Why = lazy(() => import("../../review/Why"));
+const Why = lazy(() => import("../../coach/Why"));
 
-export default function Replay(): ReactNode {
+export default function Replay({ Frame, Bar }: ReplayProps): ReactNode {
   const speed = usePlaying((state) => state.speed);
   const step = useTable((state) => state.seq);
   const turn = useTurn(useTable((state) => kuhhandelView(state.view)?.phase));
   return (
     <Theatre load={theatre} speed={speed}>
-      <ReplayFrame turn={turn} side={<HerdMatrix />}>
+      <Frame turn={turn} side={<HerdMatrix />}>
         <OnStage>
           <Seats />
           <Stage />
@@ -40,7 +39,7 @@ export default function Replay(): ReactNode {
           <Highlight key={step} />
         </OnStage>
         <Scenes />
-      </ReplayFrame>
+      </Frame>
     </Theatre>
   );
 }

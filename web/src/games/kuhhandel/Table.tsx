@@ -1,22 +1,27 @@
 /** Kuhhandel's table while a game goes on. */
-import { type ReactNode } from "react";
-import { OnStage, Scenes, Theatre } from "../../theatre/context";
-import { Coached } from "../../table/Coached";
-import { useTable } from "../../table/context";
-import { Frame } from "../../table/Frame";
+import { lazy, type ReactNode, Suspense } from "react";
+import { OnStage, Scenes, Theatre, useToldView } from "../../theatre/context";
+import { Hints } from "../../coach/hints/Hints";
+import { useHandMode } from "../../model/table/handMode";
+import { useTable } from "../../model/table/context";
+import type { TableProps } from "../../model/game/game";
 import { Icon } from "../../ui/Icon";
-import { ActionBar } from "./ActionBar";
-import { HerdMatrix } from "./HerdMatrix";
-import { Highlight } from "./Highlight";
+import { Caught } from "../../ui/page/Caught";
+import { ActionBar } from "./actions/ActionBar";
+import { HerdMatrix } from "./cards/HerdMatrix";
+import { Highlight } from "./stage/Highlight";
 import { useHints } from "./hints";
-import { OwnCards } from "./OwnCards";
-import { Seats } from "./Seats";
-import { Stage } from "./Stage";
+import { OwnCards } from "./cards/OwnCards";
+import { Seats } from "./seats/Seats";
+import { Stage } from "./stage/Stage";
 import { useTexts } from "./texts";
-import { Ticker } from "./Ticker";
+import { Ticker } from "./stage/Ticker";
 import { useTurn } from "./turn";
-import { theatre } from "./theatre";
+import { theatre } from "./theatre/theatre";
 import { kuhhandelView } from "./view";
+
+// For phones before a big screen.
+const HandTable = lazy(() => import("./hand/HandTable"));
 
 function DeckLeft(): ReactNode {
   const { t } = useTexts();
@@ -29,24 +34,47 @@ function DeckLeft(): ReactNode {
   );
 }
 
-export default function Table(): ReactNode {
-  const turn = useTurn(useTable((state) => kuhhandelView(state.view)?.phase));
+export default function Table(props: TableProps): ReactNode {
+  const handMode = useHandMode();
+  // Scenes are played on the screen: phones are at once where the game is.
+  if (handMode) return <Framed {...props} />;
   return (
     <Theatre load={theatre}>
-      <Frame turn={turn} progress={<DeckLeft />} side={<HerdMatrix />}>
-        <OnStage>
-          <Seats />
-          <Stage />
-          <Ticker />
-        </OnStage>
-        <Coached {...useHints()} />
-        <ActionBar />
-        <OnStage>
-          <OwnCards />
-          <Highlight />
-        </OnStage>
-        <Scenes />
-      </Frame>
+      <Framed {...props} />
     </Theatre>
+  );
+}
+
+function Framed({ Frame }: TableProps): ReactNode {
+  const turn = useTurn(kuhhandelView(useToldView())?.phase);
+  const handMode = useHandMode();
+  const whole = (
+    <>
+      <OnStage>
+        <Seats />
+        <Stage />
+        <Ticker />
+      </OnStage>
+      <Hints {...useHints()} />
+      <ActionBar />
+      <OnStage>
+        <OwnCards />
+        <Highlight />
+      </OnStage>
+      <Scenes />
+    </>
+  );
+  return (
+    <Frame turn={turn} progress={<DeckLeft />} side={<HerdMatrix />}>
+      {handMode ? (
+        <Caught fallback={whole}>
+          <Suspense fallback={null}>
+            <HandTable />
+          </Suspense>
+        </Caught>
+      ) : (
+        whole
+      )}
+    </Frame>
   );
 }

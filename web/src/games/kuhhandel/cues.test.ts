@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { EMOTES } from "../../table/emotes";
+import { EMOTES } from "../../model/table/emotes";
 import type { GameEvent, GameView } from "../../protocol/types";
 import { type Sight, toldApart } from "../twins";
-import { cuesOf } from "./cues";
+import { cuesOf, heightOf } from "./cues";
 import { reactionsOf } from "./reactions";
 import { kuhhandelView } from "./view";
 
@@ -18,6 +18,19 @@ test("a lot is heard when it turns up, and a donkey's money with it", () => {
 test("the gavel calls once, twice, and falls", () => {
   const calls = [1, 2].map((calls) => ({ type: "called_out", calls }));
   expect(heard([{ cow: 1 }], ...calls, { type: "gavel_fell" }, { type: "paid" }, { type: "lot_taken", seat: 0, lot: "cow" })).toEqual(["once", "twice", "sold", "coins"]);
+});
+
+test("bids rise in pitch, and the hall murmurs with fewer voices as seats pass", () => {
+  const auction = (passed: readonly number[], ...events: readonly object[]): readonly string[] =>
+    cuesOf(events as readonly GameEvent[], { ...view([{}, {}, {}, {}, {}]), phase: { phase: "bidding", auctioneer: 0, barred: [], passed } } as unknown as GameView);
+  const steps = Array.from({ length: 12 }, (_, step) => heightOf(10 * (step + 1)));
+  expect(new Set(steps).size).toBe(12);
+  expect(steps).toEqual(steps.toSorted((one, other) => one - other));
+  expect([heightOf(10), heightOf(5000)]).toEqual([4, 48]);
+  expect(auction([], { type: "bid_placed", seat: 1, amount: 10 })).toEqual(["bid+4", "murmur.4"]);
+  expect(auction([2], { type: "passed", seat: 2 })).toEqual(["murmur.3"]);
+  expect(auction([1, 2, 3], { type: "passed", seat: 1 })).toEqual(["murmur.1"]);
+  expect(auction([1, 2, 3, 4], { type: "passed", seat: 4 })).toEqual([]);
 });
 
 test("the fourth animal is heard, wherever it comes from", () => {

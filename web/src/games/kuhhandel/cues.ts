@@ -7,12 +7,27 @@ export function hasQuartet(view: GameView, seat: number | null, kind: Kind): boo
   return seat !== null && kind !== "rat" && kuhhandelView(view)?.seats[seat]?.herd[kind] === 4;
 }
 
+/** How much higher than the first a bid sounds, in steps of 24 an octave: it rises fast at first, and ends two octaves up. */
+export const heightOf = (amount: number): number => Math.min(48, Math.round(14 * Math.log2(1 + amount / 50)));
+
+/** The most bidders that are heard together. */
+const MOST_HEARD = 5;
+
+/** The hall murmurs with a voice for each seat that may still bid: it thins out as they pass. */
+function murmur(view: GameView): readonly string[] {
+  const phase = kuhhandelView(view)?.phase;
+  if (phase?.phase !== "bidding") return [];
+  const silent = new Set([...phase.passed, ...phase.barred, phase.auctioneer]);
+  const heard = Math.min(MOST_HEARD, (kuhhandelView(view)?.seats.length ?? 0) - silent.size);
+  return heard > 0 ? [`murmur.${heard}`] : [];
+}
+
 function heardOf(event: GameEvent, view: GameView): readonly string[] {
   switch (event.type) {
     case "lot_revealed":
       return [`cry.${event.lot}`, ...(event.payout > 0 ? ["coins"] : [])];
     case "bid_placed":
-      return ["bid"];
+      return [`bid+${heightOf(event.amount)}`];
     case "called_out":
       return [event.calls === 1 ? "once" : "twice"];
     case "gavel_fell":
@@ -34,5 +49,6 @@ function heardOf(event: GameEvent, view: GameView): readonly string[] {
 }
 
 export function cuesOf(events: readonly GameEvent[], view: GameView): readonly string[] {
-  return events.flatMap((event) => heardOf(event, view));
+  const stirs = events.some(({ type }) => type === "bid_placed" || type === "passed");
+  return [...events.flatMap((event) => heardOf(event, view)), ...(stirs ? murmur(view) : [])];
 }

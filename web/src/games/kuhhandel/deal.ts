@@ -1,6 +1,6 @@
 /** The deal of Kuhhandel again: the order of the deck, the purses, and who begins. */
 import type { Dealt, GameEvent } from "../../protocol/types";
-import type { Deal } from "../game";
+import type { Deal } from "../../model/game/game";
 import BOXES from "./boxes.json";
 
 /** What is in the box of an edition, as far as a deal needs it. */
@@ -27,6 +27,9 @@ function deckFits(dealt: GameEvent | undefined, box: Box, seats: number, deck: r
   return cards !== null && same(cards, deck) && same(purse, box.purse) && same(rest, bank(box, seats));
 }
 
+/** Events whose outcome follows from answers that no log contains: those of `kuhstall verify`. */
+const SEALED: readonly GameEvent["type"][] = ["envelopes_opened", "slaps_opened", "rat_settled"];
+
 /** The deals of the editions whose boxes these are. */
 export function dealFrom(boxes: Readonly<Record<string, Box>>): Deal {
   return {
@@ -38,10 +41,11 @@ export function dealFrom(boxes: Readonly<Record<string, Box>>): Deal {
       return { deck, start: log[2]?.type === "turn_began" && log[2].seat === first };
     },
     beginner: ([, , first]) => (first?.type === "turn_began" ? first.seat : undefined),
-    words: ([, dealt]) => ({
-      good: { key: "kuhhandel.fair.good", args: { count: dealt?.type === "dealt" ? (dealt.deck?.length ?? 0) : 0 } },
+    words: (log) => ({
+      good: { key: "kuhhandel.fair.good", args: { count: log[1]?.type === "dealt" ? (log[1].deck?.length ?? 0) : 0 } },
       bad: { key: "kuhhandel.fair.bad" },
       unchecked: { key: "kuhhandel.fair.rules" },
+      ...(log.some(({ type }) => SEALED.includes(type)) && { unproven: { key: "kuhhandel.fair.sealed" } }),
     }),
   };
 }

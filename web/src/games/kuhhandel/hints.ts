@@ -1,7 +1,7 @@
 /** Hints for a first game of Kuhhandel. */
 import { type Option, type PhaseView } from "../../protocol/types";
-import { useTable } from "../../table/context";
-import { cost, offered, rangeOf } from "../../table/options";
+import { useTable } from "../../model/table/context";
+import { cost, offered, rangeOf } from "../../model/table/options";
 import { useVariant } from "./variant";
 import { kuhhandelView } from "./view";
 

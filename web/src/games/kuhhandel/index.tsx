@@ -1,14 +1,15 @@
 /** Kuhhandel, as the shared pages see it. */
 import { lazy } from "react";
 import type { GameEvent } from "../../protocol/types";
-import type { Game } from "../game";
+import type { Game } from "../../model/game/game";
 import { cuesOf } from "./cues";
-import { Fan } from "./Fan";
+import { Fan } from "./cards/Fan";
 import { LineSign } from "./LineSign";
-import { telling } from "./lines";
+import { changesHands, earned, withoutLeaderPasses } from "./lines";
 import { Poster } from "./Poster";
 import { reactionsOf } from "./reactions";
 import { AFTER } from "./texts";
+import { kuhhandelView } from "./view";
 
 const LASTING: Readonly<Partial<Record<GameEvent["type"], number>>> = {
   bid_placed: 700,
@@ -39,27 +40,30 @@ export const kuhhandel: Game = {
     keyOf: (bot) => (["random", "easy", "hard"].includes(bot) ? bot : /^farmer:(\w+)$/.exec(bot)?.[1] ?? "farmer"),
   },
   pacedRules: ["auction_mode"],
+  roomRules: { gavel: "auctioneer" },
+  passRules: { auction_mode: "turns" },
   Table: lazy(table),
   preload: () => void table().catch(() => undefined),
-  help: () => import("./help"),
-  tutorial: () => import("./tutorial"),
+  help: () => import("./help/help"),
+  tutorial: () => import("./tutorial/tutorial"),
   LineSign,
-  lines: { told: telling, shown: (lines) => lines, spoken: () => null },
+  lines: { told: withoutLeaderPasses, shown: (lines) => lines, spoken: () => null, news: changesHands, earned },
+  money: (view, seat) => kuhhandelView(view)?.seats[seat]?.purse?.reduce((sum, card) => sum + card, 0) ?? null,
   cuesOf,
-  sounds: () => import("./sounds"),
+  sounds: () => import("./sounds/sounds"),
   reactionsOf,
   secretOffers: true,
-  Orders: lazy(() => import("./Orders")),
+  Orders: lazy(() => import("./orders/Orders")),
   // Bids come in flocks.
   repeatable: ["bid"],
   refusalKey: ({ action, code }) => (action?.type === "bid" && code === "too_low" ? "play.refused.faster" : null),
   texts: [AFTER],
-  after: () => import("./after"),
+  after: () => import("./score/after"),
   deal: () => import("./deal"),
   Replay: lazy(() => import("./Replay")),
   lasting: (event) => LASTING[event.type],
   marks: ["donkey", "quartet", "trade", "sale"],
   markImages: { donkey: "/art/donkey.svg" },
-  figures: () => import("./figures"),
-  rules: () => import("./rules"),
+  figures: () => import("./score/figures"),
+  rules: () => import("./rules/rules"),
 };

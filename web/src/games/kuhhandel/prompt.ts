@@ -1,6 +1,7 @@
 /** Who must do what, in a sentence. */
-import { useTable } from "../../table/context";
-import { useSaid } from "../../table/said";
+import { useTable } from "../../model/table/context";
+import { useSaid } from "../../model/table/said";
+import { useToldView } from "../../theatre/context";
 import { isOwnPhase } from "./phase";
 import { useTexts } from "./texts";
 import { useVariant } from "./variant";
@@ -25,6 +26,7 @@ export function usePrompt(): string {
     const shown = kuhhandelView(view);
     return shown?.phase.phase === "envelopes" && seat !== null && shown.asked.includes(seat);
   });
+  const told = useToldView()?.phase.phase;
   const paused = useTable((state) => state.party?.stage === "paused");
   if (paused) return t("play.banner.paused");
   if (phase !== undefined && !isOwnPhase(phase)) return more(phase);
@@ -52,7 +54,7 @@ export function usePrompt(): string {
     case "responding":
       return said("phase.responding.other", { seat: phase.challenged });
     case "ended":
-      return t("phase.ended");
+      return t(told === "ended" ? "phase.ended" : "phase.between");
     default:
       return t("phase.between");
   }

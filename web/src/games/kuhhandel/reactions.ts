@@ -3,7 +3,7 @@
  * sees, and of nothing else, so that it is the same on every screen and tells nothing of a purse or an offer.
  */
 import type { GameEvent, GameView } from "../../protocol/types";
-import { nextOf, type Reaction } from "../../table/emotes";
+import { nextOf, type Reaction } from "../../model/table/emotes";
 import { hasQuartet } from "./cues";
 
 /** Who makes a face at everything is soon not looked at: bots do at every third of what is not rare. */

@@ -1,5 +1,5 @@
 /** The texts of the page, with the keys that Kuhhandel adds. */
-import type { Paths, TextFiles } from "../../i18n/catalogue";
+import { type Paths, type TextFiles, type TextModule, byLanguage } from "../../i18n/catalogue";
 import { useTexts as useAll } from "../../i18n/text";
 import type after from "./after.en.json";
 import type base from "./base.en.json";
@@ -8,8 +8,4 @@ export type OwnKey = Paths<typeof base> | Paths<typeof after>;
 export const useTexts = useAll<OwnKey>;
 
 /** What is said after a game. */
-export const AFTER: TextFiles = {
-  en: () => import("./after.en.json"),
-  de: () => import("./after.de.json"),
-  ru: () => import("./after.ru.json"),
-};
+export const AFTER: TextFiles = byLanguage(import.meta.glob<TextModule>("./after.*.json"));

@@ -1,9 +1,9 @@
 /** Whose turn it is in Kuhhandel, and what they do. */
 import { useTexts } from "./texts";
 import type { PhaseView } from "../../protocol/types";
-import type { Turn } from "../../table/turn";
-import { useTable } from "../../table/context";
-import { useLabels } from "../../table/said";
+import type { Turn } from "../../model/table/turn";
+import { useTable } from "../../model/table/context";
+import { useLabels } from "../../model/table/said";
 import { isOwnPhase } from "./phase";
 import { useVariant } from "./variant";
 

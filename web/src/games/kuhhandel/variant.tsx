@@ -1,7 +1,7 @@
 /** What a game that is built on Kuhhandel adds to its table. Kuhhandel itself adds nothing. */
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import type { Animal, GameAction, GameEvent, Kind, PhaseView, SeatView } from "../../protocol/types";
-import type { Turn } from "../../table/turn";
+import type { Turn } from "../../model/table/turn";
 import type { MorePhase } from "./phase";
 import { ANIMALS, type CardSize } from "./values";
 
@@ -19,6 +19,9 @@ export interface Variant {
   // Phases of its own.
   readonly Bar: ComponentType<{ readonly phase: MorePhase }>;
   readonly Podium: ComponentType<{ readonly phase: MorePhase; readonly deck: number }>;
+  /** A phase in one line, and what only its owner sees of it, with large buttons. */
+  readonly Line: ComponentType<{ readonly phase: MorePhase }>;
+  readonly Secret: ComponentType<{ readonly phase: PhaseView }>;
   readonly useTurn: () => (phase: MorePhase) => Turn;
   readonly usePrompt: () => (phase: MorePhase) => string;
   /** Phases in which the bar stays as it is from moment to moment, and nothing may lie over the stage. */
@@ -71,6 +74,8 @@ const PLAIN: Variant = {
   useTradeWords: () => () => null,
   Bar: Nothing,
   Podium: Nothing,
+  Line: Nothing,
+  Secret: Nothing,
   useTurn: () => () => ({ seat: null, text: "" }),
   usePrompt: () => () => "",
   steady: [],

@@ -1,6 +1,6 @@
 /** A card, a rat and a rosette, for the poster of the game. */
 import type { ReactNode } from "react";
-import { Animal } from "../kuhhandel/Animal";
+import { Animal } from "../kuhhandel/cards/Animal";
 
 export function Poster(): ReactNode {
   return (

@@ -1,10 +1,10 @@
 /** What lies in the middle in Kuhhandel Master: a pedigree that is counted down, a rat, a card that is divided. */
 import type { ReactNode } from "react";
-import { Animal } from "../kuhhandel/Animal";
-import { AnimalBack, MoneyBack } from "../kuhhandel/Backs";
-import { Drawn } from "./Drawn";
-import { Pedigree } from "./Pedigree";
-import { VisitBox } from "./OneVisit";
+import { Animal } from "../kuhhandel/cards/Animal";
+import { AnimalBack, MoneyBack } from "../kuhhandel/cards/Backs";
+import { Drawn } from "./pedigree/Drawn";
+import { Pedigree } from "./pedigree/Pedigree";
+import { VisitBox } from "./actions/OneVisit";
 import { Shape } from "../../ui/Shape";
 import { useTexts } from "./texts";
 import type {
@@ -14,13 +14,13 @@ import type {
   PedigreePaymentView,
   RatRoundView,
 } from "../../protocol/types";
-import { useTable } from "../../table/context";
-import { Countdown } from "../../table/Countdown";
-import { useLabels, useSaid } from "../../table/said";
-import { Choosing } from "../kuhhandel/Choosing";
-import { Deck } from "../kuhhandel/Deck";
+import { useTable } from "../../model/table/context";
+import { Countdown } from "../../widgets/Countdown";
+import { useLabels, useSaid } from "../../model/table/said";
+import { Choosing } from "../kuhhandel/stage/Choosing";
+import { Deck } from "../kuhhandel/stage/Deck";
 import type { MorePhase } from "../kuhhandel/phase";
-import { FaceDown } from "../kuhhandel/TradeStage";
+import { FaceDown } from "../kuhhandel/trade/TradeStage";
 import "./Stage.css";
 
 const FIRST = 10;

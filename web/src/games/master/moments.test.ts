@@ -1,8 +1,9 @@
+// @vitest-environment happy-dom
 /** When something is heard, and how long a scene holds the table, tells as little as what is heard. */
 import { expect, test } from "vitest";
-import { calledBy } from "../kuhhandel/called";
-import { actOf, timed, unheardOf } from "../kuhhandel/rehearsal";
-import { worth } from "../../table/options";
+import { calledBy } from "../kuhhandel/auction/called";
+import { actOf, timed, unheardOf } from "../kuhhandel/theatre/rehearsal";
+import { worth } from "../../model/table/options";
 import { type Sight, toldApart, twinsOf } from "../twins";
 import { cuesOf } from "./cues";
 
@@ -15,7 +16,7 @@ test("scenes only put off what the step sounds like", () => {
   expect(unheardOf("master", cuesOf)).toEqual([]);
 });
 
-test("bubbles say the same on every screen", () => {
+test("paddles say the same on every screen", () => {
   for (const leads of [true, false]) {
     expect(toldApart("master", ({ events }) => Array.from({ length: 6 }, (_, seat) => calledBy(seat, events, leads) ?? null))).toEqual([]);
   }

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { Texted } from "../../i18n/text";
 import type { Option, PhaseView } from "../../protocol/types";
-import { ActionBar } from "../kuhhandel/ActionBar";
-import { TableContext } from "../../table/context";
-import { Stage } from "../kuhhandel/Stage";
+import { ActionBar } from "../kuhhandel/actions/ActionBar";
+import { TableContext } from "../../model/table/context";
+import { Stage } from "../kuhhandel/stage/Stage";
 import { patience } from "../../../e2e/machine";
 import { VariantContext } from "../kuhhandel/variant";
 import { MASTER } from "./variant";
-import { EMPTY, type TableState, type TableStore } from "../../table/store";
+import { EMPTY, type TableState, type TableStore } from "../../model/table/store";
 
 configure({ asyncUtilTimeout: patience(10_000) });
 
@@ -28,7 +28,7 @@ async function show({ seats, phase, options = [], idle = 0 }: Situation): Promis
   const places = NAMES.slice(0, seats).map((name) => ({ kind: "person", name, here: true }));
   const view = { game: "master", moment: 9, deck: 20, idle, phase, backs: [], rules: { no_progress_limit: 60 }, seats: places.map(() => SEAT) };
   const whole = { ...EMPTY, table: "t", status: "online", you: 0, party: { stage: "playing", places }, view, options } as unknown as TableState;
-  const store: TableStore = Object.assign(createStore(() => whole), { open: vi.fn(), close: vi.fn(), act: vi.fn(), ask: vi.fn(), say: vi.fn(), mute: vi.fn(), block: vi.fn() });
+  const store: TableStore = Object.assign(createStore(() => whole), { open: vi.fn(), close: vi.fn(), act: vi.fn(), ask: vi.fn(), say: vi.fn(), withdraw: vi.fn(), mute: vi.fn(), block: vi.fn() });
   render(
     <Texted>
       <TableContext value={store}>
@@ -48,8 +48,8 @@ afterEach(cleanup);
 it.each([
   [3, "turn", "Ben chooses: auction or cow trade."],
   [2, "turn", "Ben chooses: share out a card, or trade."],
-  [3, "extra", "Ben decides: go on with a card, or end the turn."],
-  [2, "extra", "Ben decides: go on with a card, or end the turn."],
+  [3, "extra", "Ben decides: one more card, or end the turn."],
+  [2, "extra", "Ben decides: one more card, or end the turn."],
   [3, "covering", "Ben has all the rats and chooses the quartet that they cover."],
 ] as const)("of %s players, tells what another one chooses in the phase %s", async (seats, phase, told) => {
   await show({ seats, phase: { phase, seat: 1 } });

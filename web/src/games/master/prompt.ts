@@ -1,8 +1,8 @@
 /** Whose turn it is in the phases that only Kuhhandel Master has, and what they must do. */
-import { useTable } from "../../table/context";
-import { useNames } from "../../table/names";
-import { useSaid } from "../../table/said";
-import type { Turn } from "../../table/turn";
+import { useTable } from "../../model/table/context";
+import { useNames } from "../../model/table/names";
+import { useSaid } from "../../model/table/said";
+import type { Turn } from "../../model/table/turn";
 import type { MorePhase } from "../kuhhandel/phase";
 import { useChoosing } from "../kuhhandel/prompt";
 import { useTexts } from "./texts";

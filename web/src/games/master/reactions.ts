@@ -1,6 +1,6 @@
 /** The faces that bots make, beyond those of Kuhhandel. */
 import type { GameEvent, GameView } from "../../protocol/types";
-import { nextOf, type Reaction } from "../../table/emotes";
+import { nextOf, type Reaction } from "../../model/table/emotes";
 import { faceAt as atMarket } from "../kuhhandel/reactions";
 
 function faceAt(event: GameEvent, view: GameView, bots: readonly number[]): Reaction | null {

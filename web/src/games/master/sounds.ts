@@ -1,7 +1,7 @@
 /** What is heard beyond a cattle market: a slap, a count, and a rat. */
 import { note, type Sounds } from "../../sound/common";
 import { laid, levelled, type Samples, struck, sung } from "../../sound/synth";
-import market from "../kuhhandel/sounds";
+import market from "../kuhhandel/sounds/sounds";
 
 const squeak = (lasts: number): Samples =>
   sung({ lasts, pitch: [[0, 2300], [lasts / 2, 3300], [lasts, 2700]], formants: [[2900, 900, 1], [5600, 1400, 0.4]], loud: [[0, 0], [0.01, 1], [lasts, 0]], breath: 0.1 });

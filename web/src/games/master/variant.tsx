@@ -1,17 +1,20 @@
 /** What Kuhhandel Master adds to Kuhhandel's table: pedigrees, rats, and the game for two. */
-import type { ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import type { Animal, GameEvent, Kind, SeatView } from "../../protocol/types";
-import { useLabels, useSaid } from "../../table/said";
+import { useLabels, useSaid } from "../../model/table/said";
 import { Shape } from "../../ui/Shape";
 import { ANIMALS } from "../kuhhandel/values";
 import type { TradeWords, Variant } from "../kuhhandel/variant";
-import Bars from "./Bars";
+import Bars from "./actions/Bars";
 import { hintFor, HINTS } from "./hints";
-import News, { HIGHLIGHTS, type MasterNews } from "./News";
-import { Pedigree } from "./Pedigree";
+import PedigreeHighlight, { HIGHLIGHTS, type MasterHighlight } from "./pedigree/PedigreeHighlight";
+import { Pedigree } from "./pedigree/Pedigree";
 import { usePrompt, useTurn } from "./prompt";
 import Podium from "./Stage";
 import { useTexts } from "./texts";
+
+const Line = lazy(() => import("./hand/HandLine"));
+const Secret = lazy(() => import("./hand/HandSecret"));
 
 const RAT = "rat";
 
@@ -58,7 +61,7 @@ function Honour({ animal, seats }: { readonly animal: Kind; readonly seats: read
 }
 
 function Highlight({ event, events }: { readonly event: GameEvent; readonly events: readonly GameEvent[] }): ReactNode {
-  return event.type in HIGHLIGHTS && <News event={event as MasterNews} events={events} />;
+  return event.type in HIGHLIGHTS && <PedigreeHighlight event={event as MasterHighlight} events={events} />;
 }
 
 export const MASTER: Variant = {
@@ -69,6 +72,8 @@ export const MASTER: Variant = {
   useTradeWords,
   Bar: Bars,
   Podium,
+  Line,
+  Secret,
   useTurn,
   usePrompt,
   // The count goes on under the same button.

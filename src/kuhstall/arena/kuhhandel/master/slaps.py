@@ -41,9 +41,9 @@ _COUNT: Final = 5
 
 
 class Hand(Struct, frozen=True):
-    """Somebody who wants to slap. A script reacts in a fixed time; a cheat says that it took none.
+    """A player who wants to slap. A script reacts in a fixed time; a cheat claims zero time.
 
-    Whoever holds back pongs looks further away than they are. All times are milliseconds.
+    A player who holds back pongs seems to be further away. All times are milliseconds.
     """
 
     trip: float
@@ -62,7 +62,7 @@ class Server(Struct, frozen=True):
 
 
 def share(one: Hand, other: Hand, way: Way, server: Server, games: int) -> float:
-    """Return how often the one wins, of the games that somebody won."""
+    """Return the share of wins of the first player, without undecided games."""
     luck = random.Random(f"1/{one}/{other}/{way}")
     chance = SeededChance(luck.randbytes(64))
     edition = MASTER.with_rules({"slap": way})
@@ -73,7 +73,7 @@ def share(one: Hand, other: Hand, way: Way, server: Server, games: int) -> float
     for moment in range(games):
         held: dict[Seat, Action] = {}
         for seat, hand in ((1, one), (2, other)):
-            arrival, told = _slapped(hand, luck)
+            arrival, told = _slap(hand, luck)
             if arrival <= server.step + server.grace:
                 held[seat] = _handed_in(way, hand, server, (arrival, told), luck)
         if held:
@@ -84,7 +84,7 @@ def share(one: Hand, other: Hand, way: Way, server: Server, games: int) -> float
     return wins[1] / (wins[1] + wins[2])
 
 
-def _slapped(hand: Hand, luck: random.Random) -> tuple[float, float]:
+def _slap(hand: Hand, luck: random.Random) -> tuple[float, float]:
     """Return when a slap arrives, counted from the step, and what the client says."""
     human = _FASTEST + luck.gammavariate(_SHAPE, _SCALE)
     took = human if hand.script is None else hand.script

@@ -1,1 +1,1 @@
-"""What a farmer knows of Kuhhandel Master besides."""
+"""Bots for Kuhhandel Master."""

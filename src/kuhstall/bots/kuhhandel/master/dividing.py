@@ -1,9 +1,10 @@
-"""How a farmer divides the deck for two: what to keep, what to give, and whether to look at all."""
+"""How a farmer divides the deck for two: keep, give, and whether to look."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kuhstall.bots.addition import add_up
 from kuhstall.bots.kuhhandel.master.situation import MasterSituation
 from kuhstall.bots.thought import Thought, Weighed
 from kuhstall.engine.values import Seat
@@ -20,7 +21,7 @@ from kuhstall.games.kuhhandel.master.view import Back, DividingView
 
 
 def divide(now: MasterSituation, phase: DividingView) -> Thought:
-    """Keep what is better had than an unknown card and worse given than it; else give it."""
+    """Keep a card that is better than an unknown one and would help the other; else give it."""
     card = phase.card
     if card is None:
         raise ValueError("who divides has looked at the card")
@@ -32,12 +33,12 @@ def divide(now: MasterSituation, phase: DividingView) -> Thought:
 
 
 def division_promise(now: MasterSituation) -> float:
-    """Say what a division promises: the better half of two cards."""
+    """Return the value of a division: the better half of two cards."""
     top, _ = _backs(now)
     middle = _mean(now, None)
     spread = [(abs(_lead(now, card) - middle), number) for card, number in _unknown(now, top)]
     cards = sum(number for _, number in spread)
-    better = sum(by * number for by, number in spread) / max(1, cards) / 2
+    better = add_up(by * number for by, number in spread) / max(1, cards) / 2
     return now.outlook.worth() + now.personality.patience * better
 
 
@@ -62,11 +63,11 @@ def _got(now: MasterSituation, card: Card, seat: Seat) -> float:
 
 def _mean(now: MasterSituation, back: Back | None) -> float:
     leads = [(_lead(now, card), number) for card, number in _unknown(now, back)]
-    return sum(lead * number for lead, number in leads) / max(1, sum(n for _, n in leads))
+    return add_up(lead * number for lead, number in leads) / max(1, sum(n for _, n in leads))
 
 
 def _unknown(now: MasterSituation, back: Back | None) -> Iterator[tuple[Card, int]]:
-    """List what an unknown card with such a back may be, and how often."""
+    """List the possible cards with such a back, and their numbers."""
     outlook = now.outlook
     if back != "money":
         yield from ((kind, left) for kind, left in zip(ANIMALS, outlook.left, strict=True) if left)

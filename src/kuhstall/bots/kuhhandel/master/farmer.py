@@ -28,7 +28,7 @@ from kuhstall.games.kuhhandel.master.view import (
 
 
 class MasterFarmer(AnyFarmer[MasterSituation]):
-    """Plays like the other farmer, and knows what only Kuhhandel Master asks."""
+    """A farmer that also answers the phases of Kuhhandel Master."""
 
     def __init__(self, seat: Seat, personality: Personality, chance: Chance) -> None:
         super().__init__(MasterMemory(seat), personality, chance)

@@ -1,4 +1,4 @@
-"""A farmer who judges what somebody did at a table of Kuhhandel Master.
+"""A farmer that judges the decisions of a seat at a table of Kuhhandel Master.
 
 Auctions, sales and trades are judged as in the other game. On pedigrees, rats and the division
 between two it has no opinion yet.

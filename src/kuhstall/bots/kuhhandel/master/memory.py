@@ -1,6 +1,6 @@
-"""What a seat remembers of Kuhhandel Master besides: there, some prices are numbers of cards.
+"""The memory of Kuhhandel Master, where some prices are numbers of cards.
 
-Cards laid beside a rat are nobody's until it is taken. In the game for two, money lies in the
+Cards laid beside a rat belong to no seat until it is taken. In the game for two, money lies in the
 deck, and what another seat drew of it stays unknown.
 """
 
@@ -54,7 +54,7 @@ class MasterMemory(Memory):
             self._tighten()
 
     def _laid(self, event: CardLaid) -> None:
-        """Put a card beside the rat: it is nobody's until somebody takes the rat."""
+        """Put a card beside the rat: it belongs to no seat until the rat is taken."""
         purse, card = self.purses[event.seat], event.card
         if card is None and purse.cards is not None and len(set(purse.cards)) == 1:
             card = purse.cards[0]

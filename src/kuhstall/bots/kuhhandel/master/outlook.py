@@ -1,8 +1,8 @@
-"""What a table of Kuhhandel Master promises: pedigrees, rats and counted money on top of animals.
+"""Expected points in Kuhhandel Master: pedigrees, rats and counted money besides animals.
 
-A pedigree is multiplied for whoever also gets the quartet, and only added otherwise. Rats go to
-the poorer trader, so money keeps them away; whoever ends up with all of them loses a quartet: its
-value, and its part of the factor.
+A pedigree is multiplied if its owner also gets the quartet, and only added otherwise. Rats go to
+the poorer trader, so money keeps them away; the seat with all of them at the end loses a quartet:
+its value, and its part of the factor.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Final, Self
 
+from kuhstall.bots.addition import add_up
 from kuhstall.bots.kuhhandel.outlook import Outlook
 from kuhstall.bots.kuhhandel.personality import Personality
 from kuhstall.engine.values import Seat
@@ -54,7 +55,7 @@ class MasterOutlook(Outlook):
         return other
 
     def gifts(self, seat: Seat) -> tuple[float, int]:
-        """Count pedigrees, too. A rat goes round: whoever reveals it is no better off for it."""
+        """Count pedigrees, too. A rat goes round: the seat that reveals it has no advantage."""
         gain, cards = super().gifts(seat)
         rest = self.worth()
         for animal in self.pedigrees_left:
@@ -84,7 +85,7 @@ class MasterOutlook(Outlook):
         """Say how likely each seat ends up with all rats."""
         share = max(0, self.rats_left) / len(might)
         weights = [(count + share) / force for count, force in zip(rats, might, strict=True)]
-        scale = sum(weights)
+        scale = add_up(weights)
         return [weight / scale for weight in weights] if scale else weights
 
 

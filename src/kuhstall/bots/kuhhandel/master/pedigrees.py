@@ -1,4 +1,4 @@
-"""How a farmer gets pedigrees: when it slaps, and whether it sells one that somebody slapped for.
+"""How a farmer gets pedigrees: when it slaps, and whether it sells one to a slapper.
 
 A pedigree is paid in cards of any value, so bluff cards and small money are all it costs.
 """
@@ -21,11 +21,11 @@ from kuhstall.games.kuhhandel.master.view import (
 )
 
 TOKEN: Final = 4
-"""What any card is worth beside the money on it: it can bluff, and buy off a rat."""
+"""The value of any card beside its money: it can bluff, and buy off a rat."""
 
 _FIRST: Final = 10
 _CHEAP: Final = 0.4
-"""What the others pay with, in parts of their average card."""
+"""The cards that the others pay with, in parts of their average card."""
 _REACTION: Final = 250
 _DAWDLING: Final = 300
 """How long a hand takes, in milliseconds, at least and at most on top of that."""
@@ -83,9 +83,9 @@ def sell(now: MasterSituation, phase: PedigreeHammerView) -> Thought:
     bidder, count = phase.high.seat, phase.high.amount
     if count > now.beliefs[bidder].most:
         return Thought(Sell())  # cannot pay: it comes up again, and its purse is open
-    cost, gets = price(now, count), expected(now, bidder, count)
-    kept = _honoured(now, phase.animal, now.seat, cost, bidder)
-    sold = _honoured(now, phase.animal, bidder, gets, now.seat)
+    cost, gets = price(now, count), expected_worth(now, bidder, count)
+    kept = _after_pedigree(now, phase.animal, now.seat, cost, bidder)
+    sold = _after_pedigree(now, phase.animal, bidder, gets, now.seat)
     if kept > sold:
         reason = now.because("keep_pedigree", bidder, animal=phase.animal, count=count)
         return Thought(BuyOut(), reason, kept, (Weighed(Sell(), sold),))
@@ -96,7 +96,7 @@ def sell(now: MasterSituation, phase: PedigreeHammerView) -> Thought:
 def buy_out_for(now: MasterSituation, phase: CountdownView) -> Action:
     """Name the most cards for which keeping a pedigree is better than selling it.
 
-    It is reckoned against whoever of the others has most to gain from the pedigree.
+    It is reckoned against the other seat with most to gain from the pedigree.
     """
     named = next((way for way in now.options if isinstance(way, Range)), None)
     if named is None:
@@ -107,19 +107,23 @@ def buy_out_for(now: MasterSituation, phase: CountdownView) -> Action:
     bidder = max(others, key=lambda who: outlook.honoured(animal, who).points()[who] - before[who])
 
     def better(count: int) -> bool:
-        kept = _honoured(now, animal, now.seat, price(now, count), bidder)
-        return kept > _honoured(now, animal, bidder, expected(now, bidder, count), now.seat)
+        kept = _after_pedigree(now, animal, now.seat, price(now, count), bidder)
+        return kept > _after_pedigree(
+            now, animal, bidder, expected_worth(now, bidder, count), now.seat
+        )
 
     return named.fill(
         max([count for count in range(1, named.high + 1) if better(count)], default=0)
     )
 
 
-def _honoured(now: MasterSituation, animal: Animal, buyer: Seat, cost: float, payee: Seat) -> float:
+def _after_pedigree(
+    now: MasterSituation, animal: Animal, buyer: Seat, cost: float, payee: Seat
+) -> float:
     return now.outlook.honoured(animal, buyer).worth((), ((buyer, -cost), (payee, cost)))
 
 
-def expected(now: MasterSituation, seat: Seat, count: int) -> float:
+def expected_worth(now: MasterSituation, seat: Seat, count: int) -> float:
     """Estimate the worth of `count` cards of another seat that may pay with any."""
     belief = now.beliefs[seat]
     if belief.cards is not None:

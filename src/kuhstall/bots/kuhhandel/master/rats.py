@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kuhstall.bots.kuhhandel.master.pedigrees import TOKEN, expected
+from kuhstall.bots.kuhhandel.master.pedigrees import TOKEN, expected_worth
 from kuhstall.bots.kuhhandel.master.situation import MasterSituation
 from kuhstall.bots.thought import Thought, Weighed
 from kuhstall.engine.values import Action
@@ -15,7 +15,7 @@ from kuhstall.games.kuhhandel.master.view import CoveringView, RatEnvelopesView,
 def rat(now: MasterSituation, phase: RatRoundView) -> Thought:
     """Take the rat with the money beside it, or lay the cheapest card and leave it to others."""
     card = now.purse[0]
-    taken, leaving = _weighed(now, card, now.memory.pot.guess + TOKEN * phase.pot)
+    taken, leaving = _weigh(now, card, now.memory.pot.guess + TOKEN * phase.pot)
     if taken >= leaving:
         reason = now.because("take_rat", amount=round(now.memory.pot.guess / 10) * 10)
         return Thought(TakeRat(), reason, taken, (Weighed(LayCard(card), leaving),))
@@ -23,8 +23,8 @@ def rat(now: MasterSituation, phase: RatRoundView) -> Thought:
     return Thought(LayCard(card), reason, leaving, (Weighed(TakeRat(), taken),))
 
 
-def _weighed(now: MasterSituation, card: int, pot: float) -> tuple[float, float]:
-    """Say what a rat with this pot is worth, and what laying a card and leaving it to others is."""
+def _weigh(now: MasterSituation, card: int, pot: float) -> tuple[float, float]:
+    """Return the values of taking a rat with this pot, and of laying a card."""
     worth = now.outlook.worth
     taken = worth(((RAT, now.seat, 1),), ((now.seat, pot),))
     cost = card + TOKEN
@@ -45,8 +45,8 @@ def passes(now: MasterSituation, phase: RatEnvelopesView) -> Action:
         for seat in range(seats):
             if seat != now.seat:
                 earlier = (seat - phase.first) % seats < before
-                pot += expected(now, seat, times + earlier)
-        taken, leaving = _weighed(now, card, pot)
+                pot += expected_worth(now, seat, times + earlier)
+        taken, leaving = _weigh(now, card, pot)
         if taken >= leaving:
             return PassRat(times)
     return PassRat(len(now.purse))

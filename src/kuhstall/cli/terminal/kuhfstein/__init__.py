@@ -1,1 +1,1 @@
-"""Kuhfstein at a keyboard."""
+"""Kuhfstein in a terminal."""

@@ -1,4 +1,4 @@
-"""Landscapes and pattern cards in letters and colours. Whoever sees no colour reads the letters."""
+"""Landscapes and pattern cards in letters and colours; the letters suffice without colours."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TREE: Final = "♣"
 PLAYABLE: Final = "✓"
 OPEN: Final = "·"
 HERDS: Final = "①②③④⑤⑥"
-"""A cow bears the number of its herd. There are six cows, so there are no more herds."""
+"""A cow shows the number of its herd. There are six cows, so at most six herds."""
 
 _STYLES: Final[Mapping[Terrain, str]] = {
     "hay": "black on gold3",
@@ -35,11 +35,11 @@ _ANY_STYLE: Final = "black on grey70"
 _WIDTH: Final = 4
 
 Marks: TypeAlias = Mapping[Cell, str]
-"""What stands on some cells, besides the terrain."""
+"""What is shown on some cells besides the terrain."""
 
 
 class Frame(Struct, frozen=True):
-    """The cells that are drawn: all tiles, and around them where the next one may lie."""
+    """The cells that are drawn: all tiles, and the free cells around them."""
 
     top: int
     left: int
@@ -47,7 +47,7 @@ class Frame(Struct, frozen=True):
     right: int
 
     def numbers(self, cell: Cell) -> tuple[int, int]:
-        """Return row and column as people count them, from the upper left."""
+        """Return row and column as shown to players, counted from the upper left."""
         return cell[0] - self.top + 1, cell[1] - self.left + 1
 
 
@@ -62,12 +62,12 @@ def frame(place: KuhfsteinSeatView, margin: int = 1) -> Frame:
 
 
 def short(texts: Catalogue, terrain: Terrain) -> Text:
-    """Write a terrain in two letters on its colour."""
+    """Return a terrain as two letters on its colour."""
     return Text(texts.text(f"terrain_short.{terrain}"), style=_STYLES[terrain])
 
 
 def landscape(texts: Catalogue, place: KuhfsteinSeatView, labels: Marks) -> Text:
-    """Draw a landscape with the numbers of its rows and columns; labels stand on free cells."""
+    """Draw a landscape with row and column numbers; the labels are on free cells."""
     drawn = frame(place)
     columns = range(drawn.left, drawn.right + 1)
     numbers = (f"{drawn.numbers((0, column))[1]:^{_WIDTH}}" for column in columns)
@@ -138,7 +138,7 @@ def small(texts: Catalogue, place: KuhfsteinSeatView, marks: Marks) -> Text:
 
 
 def placed(texts: Catalogue, place: KuhfsteinSeatView, face: CardFace, spot: Spot) -> Text:
-    """Draw a landscape as it would be grazed: only the new cows, and what may be anything."""
+    """Draw a landscape with a card placed: the new cows, and cells that may be anything."""
     marks = {
         (spot.row + row, spot.column + column): ANY if terrain is None else COW
         for row, column, terrain in needs(face.rows, spot.turn)
@@ -147,12 +147,12 @@ def placed(texts: Catalogue, place: KuhfsteinSeatView, face: CardFace, spot: Spo
 
 
 def title(face: CardFace) -> str:
-    """Name a card. Names come from card files, so they are made fit to be shown."""
+    """Return a card's name. Names come from card files, so they are made displayable."""
     return f"{clean(face.id)} (+{face.points})"
 
 
 def card(texts: Catalogue, face: CardFace, *, playable: bool = False, flat: bool = False) -> Text:
-    """Draw the pattern of a card under its name and its points; flat, all in one line."""
+    """Draw the pattern of a card below its name and points; `flat` puts all on one line."""
     heading = Text(title(face), style="bold green" if playable else "bold")
     if playable:
         heading.append(f" {PLAYABLE}")
@@ -177,5 +177,5 @@ def _rows(texts: Catalogue, face: CardFace, nothing: str = "  ") -> Iterator[Tex
 
 
 def beside(parts: list[Text]) -> RenderableType:
-    """Set drawings beside one another, as many as fit."""
+    """Put drawings side by side, as many as fit."""
     return Columns(parts, padding=(0, 3)) if parts else Group()

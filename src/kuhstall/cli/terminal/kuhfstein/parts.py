@@ -1,4 +1,4 @@
-"""What Kuhfstein brings to the terminal."""
+"""The parts of Kuhfstein for the terminal."""
 
 from __future__ import annotations
 

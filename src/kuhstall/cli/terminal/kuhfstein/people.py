@@ -1,4 +1,4 @@
-"""People who play Kuhfstein: first what to do, then where, each step with a way back."""
+"""Human players of Kuhfstein: first choose what to do, then where; each step can be undone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HELP: Final = (
     *("bonus_land", "end_land", "back_land", "table_land", "keys_land"),
 )
 LOG: Final = 2
-"""How many rows more are kept for the log before the landscapes of the others are drawn."""
+"""Additional rows that are kept for the log before the other players' landscapes are drawn."""
 
 _CELL: Final = re.compile(r"([0-9]{1,3})[\s,;/]+([0-9]{1,3})")
 _TREE_POINTS: Final[int] = BOX["pieces"]["tree_points"]
@@ -68,7 +68,7 @@ class KuhfsteinPeople(Keyboard):
                 return entry.fill(entry.pieces[0], spot)
 
     def _laid(self, seat: Seat, option: Placement) -> Spot | None:
-        """Ask where a tile shall lie; None leads back. The landscape shows what to type."""
+        """Ask where to place a tile; None goes back. The landscape shows what to type."""
         place = self._view(seat).seats[seat]
         cells = list(dict.fromkeys((spot.row, spot.column) for spot in option.spots))
         planted = {(spot.row, spot.column) for spot in option.spots if spot.also is not None}
@@ -101,7 +101,7 @@ class KuhfsteinPeople(Keyboard):
         return None if chosen is None else self._planted(seat, option, cells[chosen])
 
     def _planted(self, seat: Seat, option: Placement, cell: Cell) -> Spot | None:
-        """Ask whether a tree shall stand there, and in which square."""
+        """Ask whether to plant a tree there, and in which square."""
         spots = [spot for spot in option.spots if (spot.row, spot.column) == cell]
         spots.sort(key=lambda spot: spot.also is None)
         if len(spots) == 1:
@@ -121,7 +121,7 @@ class KuhfsteinPeople(Keyboard):
         return f"{tree} ({row}–{row + 1} / {column}–{column + 1})"
 
     def _grazed(self, seat: Seat, option: Placement) -> Spot | None:
-        """Ask which cows a card shall bring, each way drawn; None leads back."""
+        """Ask which cows a card should bring, with a drawing of each way; None goes back."""
         if len(option.spots) == 1:
             return option.spots[0]
         place, face = self._view(seat).seats[seat], self._wording(seat).face(option.pieces[0])
@@ -138,7 +138,7 @@ class KuhfsteinPeople(Keyboard):
         chosen = self._number(seat, asked, len(drawn), back=True)
         return None if chosen is None else option.spots[chosen]
 
-    def _number(  # noqa: PLR0913 -- each of them says what may be typed
+    def _number(  # noqa: PLR0913 -- each one says what may be typed
         self,
         seat: Seat,
         asked: Asked,
@@ -148,20 +148,19 @@ class KuhfsteinPeople(Keyboard):
         read: Callable[[str], int | None] = lambda _: None,
         hint: str = "",
     ) -> int | None:
-        """Ask for a number from 1 to `count`, and return its place; None leads one step back."""
+        """Ask for a number from 1 to `count`, and return its index; None goes one step back."""
         self.draw(seat, asked)
         while True:
             answer = self.screen.ask(self.screen.text("terminal.prompt"))
-            if not answer or self.words.get(answer.lower()) == "back":
-                if answer and back:
-                    return None
-                if not answer and count == 1:
-                    return 0
+            goes_back = self.words.get(answer.lower()) == "back"
+            if not answer and count == 1:
+                return 0
+            if goes_back and back:
+                return None
+            if goes_back or not answer:
                 self.draw(seat, asked)
             elif not self.command(seat, answer):
-                place = read(answer)
-                if place is None and answer.isdecimal() and 0 < int(answer) <= count:
-                    place = int(answer) - 1
+                place = _index(answer, count, read)
                 if place is not None:
                     return place
                 self.refuse(seat, asked, hint or self.screen.text("terminal.not_understood"))
@@ -173,7 +172,7 @@ class KuhfsteinPeople(Keyboard):
         return super().command(seat, answer)
 
     def above(self, seat: Seat, room: int) -> RenderableType:
-        """Draw as much as fits: the landscapes of the others too, or less and less of the rest."""
+        """Draw as much as fits: with the others' landscapes, or less and less of the rest."""
         table, width = self._table(seat), self.screen.width
         drawn = self.screen.rendered(table.drawn(width, self._labels))
         if not self.screen.is_terminal:
@@ -215,7 +214,7 @@ class KuhfsteinPeople(Keyboard):
 
 
 def _entries(options: Sequence[Option]) -> list[Action | Placement]:
-    """List what can be chosen: each kind of tile and each card once, before it is said where."""
+    """List the choices: each kind of tile and each card once, before its position is chosen."""
     entries: list[Action | Placement] = []
     for option in options:
         if isinstance(option, Placement):
@@ -231,3 +230,11 @@ def _listed(lines: Sequence[str]) -> RenderableType:
         for number, line in enumerate(lines, start=1)
     ]
     return Columns(numbered, padding=(0, 2), column_first=False)
+
+
+def _index(answer: str, count: int, read: Callable[[str], int | None]) -> int | None:
+    """Read an answer by `read` or, if that does not understand it, as a number up to `count`."""
+    place = read(answer)
+    if place is None and answer.isdecimal() and 0 < int(answer) <= count:
+        return int(answer) - 1
+    return place

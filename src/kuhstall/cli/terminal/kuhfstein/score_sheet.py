@@ -1,4 +1,4 @@
-"""The score sheet of Kuhfstein: the track, the goal that was shown, and tiles where they decide."""
+"""The score sheet of Kuhfstein: the track, the revealed goal, and tiles where they break a tie."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kuhstall.messages import Catalogue
 
 
 def sheet(texts: Catalogue, names: Sequence[str], view: KuhfsteinView) -> RenderableType | None:
-    """Draw the sheet of a game that is over, and say who has won."""
+    """Draw the score sheet of a finished game, and name the winner."""
     phase = view.phase
     if not isinstance(phase, OverView):
         return None
@@ -42,7 +42,7 @@ def sheet(texts: Catalogue, names: Sequence[str], view: KuhfsteinView) -> Render
 
 
 def rows(texts: Catalogue, score: KuhfsteinScore) -> Iterator[tuple[str, str]]:
-    """Say what makes a seat's points."""
+    """List what makes up a seat's points."""
     yield texts.text("score.track"), str(score.track)
     key = "score.goal" if score.goal_points else "score.goal_missed"
     yield texts.text(key, goal=score.goal), f"+ {score.goal_points}"

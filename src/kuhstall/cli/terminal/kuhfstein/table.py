@@ -20,17 +20,17 @@ from kuhstall.games.kuhfstein.view import ActingView, KuhfsteinSeatView, Kuhfste
 from kuhstall.messages import Catalogue
 
 WIDE: Final = 76
-"""A window this wide shows the cards beside the landscape; a narrower one, above it."""
+"""A window of this width shows the cards beside the landscape; a narrower one, above it."""
 
 BONUSES_IN_LOW_WINDOW: Final = 2
-"""In a low window, only this many bonus fields are named."""
+"""The number of bonus fields that are named in a low window."""
 
 _POINTER: Final = "▸"
 _COLUMNS: Final = ("points", "tiles", "cows", "home", "planted", "hand_count")
 
 
 class KuhfsteinTableDrawing:
-    """Draws one viewer's view. `playable` are the cards in hand that fit somewhere now."""
+    """Draws one viewer's view. `playable` are the cards in hand that can be placed now."""
 
     def __init__(
         self, texts: Catalogue, seating: Seating, view: KuhfsteinView, playable: set[CardId]
@@ -44,9 +44,9 @@ class KuhfsteinTableDrawing:
     def drawn(
         self, width: int, labels: Marks, *, flat: bool = False, tight: bool = False
     ) -> RenderableType:
-        """Draw it all. For a low window, `flat` puts every card on one line.
+        """Draw everything. For a low window, `flat` puts every card on one line.
 
-        `tight` puts the standings on one as well, and leaves out what can be done without.
+        `tight` also puts the standings on one line, and leaves out the less important parts.
         """
         parts: list[RenderableType] = [self._heading(width)]
         if tight:
@@ -95,7 +95,7 @@ class KuhfsteinTableDrawing:
         return rows
 
     def _points(self) -> Text:
-        """Say in one line whose turn it is, and how many points everybody has."""
+        """Say in one line whose turn it is, and how many points each player has."""
         places = enumerate(self.view.seats)
         told = [self._name(seat).append(f" {place.score}") for seat, place in places]
         return Text(" ·").join(told)
@@ -155,13 +155,13 @@ class KuhfsteinTableDrawing:
         return Group(*parts)
 
     def goals(self) -> list[Text]:
-        """List the viewer's goals, which nobody else sees."""
+        """List the viewer's goals, which other players do not see."""
         wording = KuhfsteinWording(self.texts, self.seating.names, self.view)
         named = "; ".join(wording.goal(goal) for goal in self.own.goals or ())
         return [Text(f"{self.texts.text('terminal.land.goals')}: {named}")]
 
     def others(self) -> RenderableType:
-        """Draw the landscapes of the others, small, each under its owner's name."""
+        """Draw the landscapes of the other players, small, each below its owner's name."""
         return drawing.beside(
             [
                 self._other(seat, place)

@@ -28,7 +28,7 @@ from kuhstall.messages import Catalogue
 
 
 class KuhfsteinWording:
-    """Puts one viewer's view into words, and calls seats by their names."""
+    """Words one viewer's view, and calls seats by their names."""
 
     def __init__(self, texts: Catalogue, names: Sequence[str], view: KuhfsteinView) -> None:
         self.texts = texts
@@ -36,12 +36,12 @@ class KuhfsteinWording:
         self.view = view
 
     def asked(self) -> Seat | None:
-        """Return the seat that everybody is waiting for, if there is exactly one."""
+        """Return the seat that the table waits for, if there is exactly one."""
         phase = self.view.phase
         return phase.seat if isinstance(phase, ActingView | PickingView) else None
 
     def question(self) -> str:
-        """Say in one sentence what the viewer is asked, or who they are waiting for."""
+        """Say in one sentence what the viewer is asked, or whom they wait for."""
         phase, text = self.view.phase, self.texts.text
         asked = self.asked()
         if asked is not None and asked != self.view.viewer:

@@ -1,4 +1,4 @@
-"""What one could do, named the way a menu does."""
+"""The names of actions in a menu."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ActionNames:
         self.names = names
         self.view = view
 
-    def action(self, action: Action) -> str:  # one case an action that has more to tell
+    def action(self, action: Action) -> str:  # one case for each action with details
         phase, text = self.view.phase, self.texts.text
         match action:
             case ChallengeTrade(animal, seat):
@@ -64,7 +64,7 @@ class ActionNames:
         return text(f"action.{action.__struct_config__.tag}")
 
     def _number(self, named: Slap | PassRat) -> str:
-        """Name what is said by a number; the auctioneer says for how many cards to keep it."""
+        """Name an action that is chosen by number; for the auctioneer, 0 means to sell."""
         phase = self.view.phase
         if isinstance(named, PassRat):
             key = "action.pass_rat" if named.times else "action.take_rat"
@@ -85,7 +85,7 @@ class ActionNames:
         return f"{text('action.trade', animal=animal, seat=self.names[seat])} ({counts})"
 
     def _hammer(self, what: str) -> str:
-        """Name the two ways out of a sale: an animal goes for money, a pedigree for cards."""
+        """Name the two outcomes of a sale: an animal sells for money, a pedigree for cards."""
         phase, text = self.view.phase, self.texts.text
         if isinstance(phase, PreemptionView):
             seat = self.names[phase.high.seat]
@@ -98,7 +98,7 @@ class ActionNames:
         return text(f"action.{what}")
 
     def pick(self, option: Pick) -> str:
-        """Name the laying of cards, and whether their number is shown where one may choose."""
+        """Name the laying of cards, and whether their number is shown where that is a choice."""
         name = f"action.{option.action.__struct_config__.tag}"
         if self.view.rules.offer_count != "offerer_choice":
             return self.texts.text(name)

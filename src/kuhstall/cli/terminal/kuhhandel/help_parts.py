@@ -1,4 +1,4 @@
-"""What the help page of Kuhhandel has to explain at a table."""
+"""The parts of Kuhhandel's help page that a table needs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FOR_TWO: Final = ("goal_master", "turn_two", "trade", "rat_two", "donkey", "tabl
 
 
 def help_parts(view: View) -> Sequence[str]:
-    """Name what there is to explain at this table."""
+    """Name the parts of the help page that this table needs."""
     if RAT not in find(view.edition).deck:
         return CLASSIC
     found: Sequence[str] = FOR_TWO if len(view.seats) == TWO else MASTER

@@ -1,4 +1,4 @@
-"""What may be chosen, numbered, and what a typed answer means. Built from options alone."""
+"""The numbered choices, and what a typed answer means. Built from options only."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ RAISES: Final = (0, 1, 2, 4, 9)
 """The suggested amounts, in steps above the lowest."""
 
 MOST_LINES: Final = 2
-"""Longer menus are set in columns."""
+"""Longer menus are shown in columns."""
 
 ENTER: Final = "Enter"
-"""What the key is called, in every language."""
+"""The name of the key, in every language."""
 
 
 class Silence(Struct, frozen=True):
-    """To do nothing now. No action: the table never hears of it."""
+    """The choice to do nothing now. It is not an action, so the table is not informed."""
 
 
 Entry: TypeAlias = Action | Pick | Silence
@@ -35,8 +35,8 @@ Entry: TypeAlias = Action | Pick | Silence
 class Menu(Struct, frozen=True):
     """Numbered entries, and ranges from which any amount may be typed.
 
-    The numbers go from 1 up unless `keys` names others; None is the key Enter alone. `hint` is
-    the text about the ranges.
+    The numbers count from 1 unless `keys` gives others; None is the key Enter alone. `hint` is the
+    text about the ranges.
     """
 
     entries: tuple[Entry, ...]
@@ -50,7 +50,7 @@ class Menu(Struct, frozen=True):
         return tuple(zip(keys, self.entries, strict=True))
 
     def read(self, answer: str) -> Entry | str:
-        """Return what was chosen, or the code of the refusal."""
+        """Return the chosen entry, or the code of a refusal."""
         try:
             number = int(answer)
         except ValueError:
@@ -69,16 +69,16 @@ class Menu(Struct, frozen=True):
 
     @property
     def enter(self) -> Entry | None:
-        """Return what Enter alone means: what it is said to, or the only entry there is."""
+        """Return what Enter alone means: the entry with that key, or the only entry."""
         if len(self.entries) == 1:
             return self.entries[0]
         return next((entry for key, entry in self.numbered if key is None), None)
 
 
 def menu(options: Iterable[Option], cash: int, *, silence: bool = False) -> Menu:
-    """Number what the options offer, simple actions first.
+    """Number the choices that the options offer, simple actions first.
 
-    Amounts that can be paid are suggested, or the lowest; whoever wants to bluff types it.
+    Suggest amounts that the player can pay, or else the lowest; a bluff has to be typed.
     """
     entries: list[Entry] = []
     ranges: list[Range] = []
@@ -93,7 +93,7 @@ def menu(options: Iterable[Option], cash: int, *, silence: bool = False) -> Menu
     if silence:
         entries.append(Silence())
     for option in ranges:
-        # A plan has fewer: a tenth entry would be taken for the amount.
+        # A plan has one less: a tenth entry could be confused with the amount.
         raises = RAISES[:-1] if getattr(option.action, "ahead", False) else RAISES
         amounts = [option.low + steps * option.step for steps in raises]
         most = max(min(cash, option.high), option.low)

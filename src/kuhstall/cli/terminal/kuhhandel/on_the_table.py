@@ -1,4 +1,4 @@
-"""What lies on the table now, in words: the lot, the offer, the rat, the card that was lifted."""
+"""What is on the table now, in words: the lot, the offer, the rat, the lifted card."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kuhstall.messages import Catalogue
 
 
 class OnTheTable:
-    """Words what one viewer sees beside the herds."""
+    """Words what one viewer sees besides the herds."""
 
     def __init__(self, texts: Catalogue, names: Sequence[str], view: View) -> None:
         self.texts = texts
@@ -133,7 +133,7 @@ class OnTheTable:
         return f"{line} {self.texts.text('table.rat_laid', cards=self.texts.cards(phase.laid))}"
 
     def _division(self, phase: DividingView) -> list[str]:
-        """Tell whoever lifted the card what it is, and both what the back of the next one shows."""
+        """Describe the lifted card to its owner, and the back of the next one to both players."""
         text, card = self.texts.text, phase.card
         lines = []
         if isinstance(card, int):

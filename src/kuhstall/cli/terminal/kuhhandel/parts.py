@@ -1,4 +1,4 @@
-"""What Kuhhandel and Kuhhandel Master bring to the terminal."""
+"""The parts of Kuhhandel and Kuhhandel Master for the terminal."""
 
 from __future__ import annotations
 

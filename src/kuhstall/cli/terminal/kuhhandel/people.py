@@ -1,4 +1,4 @@
-"""People who play Kuhhandel: each is asked until the answer is legal."""
+"""Human players of Kuhhandel: each is asked until the answer is legal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class KuhhandelPeople(Keyboard):
         self._minds = countdown.Minds()
 
     def choose(self, seat: Seat) -> Action | None:
-        """Return a legal action of the seat, or None where it may and does say nothing."""
+        """Return a legal action of the seat, or None if it may do nothing, and does."""
         phase = self._view(seat).phase
         if isinstance(phase, CountdownView):
             return self._slapped(seat, phase)
@@ -45,9 +45,9 @@ class KuhhandelPeople(Keyboard):
         return self._decided(seat)
 
     def _slapped(self, seat: Seat, phase: CountdownView) -> Action:
-        """Ask at a step of a countdown. Whoever plays alone is not asked what is clear already.
+        """Ask at a step of a countdown. A single person is not asked again once they have decided.
 
-        Others would see who is not asked any more, and what is sealed is nobody's business.
+        With several people that would show who has decided, and sealed answers are secret.
         """
         options = self.match.options(seat)
         if self.seating.people == 1 and self._minds.made_up(seat, phase, options):
@@ -93,16 +93,9 @@ class KuhhandelPeople(Keyboard):
                 self.refuse(seat, asked, self._mistyped(choices, entry))
 
     def _laid(self, seat: Seat, option: Pick, *, alone: bool) -> Action | None:
-        """Ask for cards. None leads back to the menu, if there is one."""
+        """Ask for cards. None goes back to the menu, if there is one."""
         texts = self.screen.texts
-        demands = Group(*(Text(line, style="dim") for line in typed_cards.demands(texts, option)))
-        asked = Asked(
-            self._question(seat) if alone else f"{self._wording(seat).pick(option)}.", demands
-        )
-        if alone or self.screen.is_terminal:
-            self.draw(seat, asked)
-        else:
-            self.screen.say(demands)
+        asked = self._ask_for_cards(seat, option, alone=alone)
         nothing = [word for word, meaning in self.words.items() if meaning == "none"]
         while True:
             answer = self.screen.ask(texts.text("terminal.prompt_cards"))
@@ -122,8 +115,20 @@ class KuhhandelPeople(Keyboard):
             elif not self.command(seat, answer):
                 self.refuse(seat, asked, texts.text("terminal.not_cards"))
 
+    def _ask_for_cards(self, seat: Seat, option: Pick, *, alone: bool) -> Asked:
+        texts = self.screen.texts
+        demands = Group(*(Text(line, style="dim") for line in typed_cards.demands(texts, option)))
+        asked = Asked(
+            self._question(seat) if alone else f"{self._wording(seat).pick(option)}.", demands
+        )
+        if alone or self.screen.is_terminal:
+            self.draw(seat, asked)
+        else:
+            self.screen.say(demands)
+        return asked
+
     def _mistyped(self, choices: Menu, code: str) -> str:
-        """Say what could have been typed instead."""
+        """Say what can be typed instead."""
         if code == "off_step":
             return self.screen.text("refusal.off_step")
         if choices.keys:

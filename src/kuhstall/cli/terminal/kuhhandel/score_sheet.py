@@ -18,7 +18,7 @@ from kuhstall.messages import Catalogue
 
 
 def sheet(texts: Catalogue, names: Sequence[str], view: View) -> RenderableType | None:
-    """Draw the sheet of a game that is over."""
+    """Draw the score sheet of a finished game."""
     phase = view.phase
     if not isinstance(phase, EndedView):
         return None
@@ -28,7 +28,7 @@ def sheet(texts: Catalogue, names: Sequence[str], view: View) -> RenderableType 
 def drawn(
     texts: Catalogue, names: Sequence[str], scores: Sequence[SeatScore], winners: Sequence[Seat]
 ) -> RenderableType:
-    """Draw the whole sheet, and say who has won."""
+    """Draw the whole score sheet, and name the winner."""
     sheet = Table(title=texts.text("score.title"), title_style="bold", header_style="bold")
     sheet.add_column(texts.text("score.player"), overflow="fold")
     sheet.add_column(texts.text("score.why"), overflow="fold")
@@ -48,10 +48,10 @@ def drawn(
 
 
 def rows(texts: Catalogue, score: SeatScore) -> Iterator[tuple[str, str]]:
-    """Say what makes a seat's points, in the order in which it is reckoned."""
+    """List what makes up a seat's points, in the order of the calculation."""
     text = texts.text
     yield from _quartets(texts, score)
-    # The printed sheet of Kuhhandel Master has two subtotals; they say something if there is more.
+    # The printed sheet of Kuhhandel Master has two subtotals, which are useful if there is more.
     summed = score.animals + score.matching
     subtotals = bool(score.matching or score.others or score.money)
     if subtotals:
@@ -71,7 +71,7 @@ def _counted(score: SeatScore) -> list[Animal]:
 
 
 def _quartets(texts: Catalogue, score: SeatScore) -> Iterator[tuple[str, str]]:
-    """Say what is added up before anything is multiplied."""
+    """List what is added up before the multiplication."""
     text = texts.text
     if score.covered is not None:
         yield text("score.covered", animal=score.covered), ""
@@ -86,7 +86,7 @@ def _quartets(texts: Catalogue, score: SeatScore) -> Iterator[tuple[str, str]]:
 
 
 def _multiplied(texts: Catalogue, score: SeatScore) -> Iterator[tuple[str, str]]:
-    """Say by what it is multiplied, and before or behind that what the dove adds."""
+    """List the factor, and what the dove adds before or after it."""
     text = texts.text
     dove = text("score.dove"), f"+ {score.dove}"
     multiplied = score.dove and score.total == (score.animals + score.dove) * score.factor

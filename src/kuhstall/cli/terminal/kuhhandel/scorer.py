@@ -26,7 +26,7 @@ def ask(screen: Screen, key: str | None, house_rules: Mapping[str, Any]) -> None
 
 
 def read(data: bytes, key: str | None, house_rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Score a sheet that was written as JSON, and say who has won."""
+    """Score a sheet written as JSON, and name the winner."""
     sheet = msgspec.json.decode(data, type=Sheet)
     dove = any(column.dove for column in sheet.players)
     edition = rules_of(sheet.edition or key, dict(house_rules) | sheet.rules, dove=dove)
@@ -46,7 +46,7 @@ def read(data: bytes, key: str | None, house_rules: Mapping[str, Any]) -> dict[s
 
 
 class Scorer:
-    """Fills in a sheet at the keyboard; what cannot be is asked again."""
+    """Fills in a score sheet at the keyboard; asks again if a value is impossible."""
 
     def __init__(self, screen: Screen, edition: Edition) -> None:
         self.screen = screen
@@ -101,7 +101,7 @@ class Scorer:
     def _shared_out(
         self, names: Sequence[str], question: str, taken: str
     ) -> list[tuple[Animal, ...]]:
-        """Ask who has which animals of those that there are one time only."""
+        """Ask who owns which of the animals that exist only once."""
         free = list(ANIMALS)
         shares: list[tuple[Animal, ...]] = []
         for name in names:
@@ -129,7 +129,7 @@ class Scorer:
         return tuple(found)
 
     def _animal(self, word: str) -> Animal | None:
-        """Find the one animal with this number, or with a name that begins like this."""
+        """Find the one animal with this number, or whose name starts with this."""
         for place, animal in enumerate(ANIMALS, start=1):
             if word in (str(place), animal, self._name(animal)):
                 return animal
@@ -140,7 +140,7 @@ class Scorer:
         return self.screen.text(f"animal.{animal}").lower()
 
     def _player(self, question: str, columns: Sequence[Column]) -> Seat | None:
-        """Ask for one of the players, or nobody."""
+        """Ask for one of the players, or none."""
         names = [column.name for column in columns]
         while True:
             name = clean(self._ask(question))
@@ -151,7 +151,7 @@ class Scorer:
             self._say_no("score.not_a_player")
 
     def _with_dove(self, columns: Sequence[Column]) -> list[Column]:
-        """Ask who has the dove, if somebody could."""
+        """Ask who has the dove, if any player could have it."""
         pairs = self.edition.dove_pairs
         able = [
             seat
@@ -175,7 +175,7 @@ class Scorer:
         ]
 
     def _with_rats(self, columns: Sequence[Column]) -> list[Column]:
-        """Ask who has all rats, and what they cover where there is a choice."""
+        """Ask who has all rats, and what they cover if there is a choice."""
         seat = self._player("score.ask_rats", columns)
         if seat is None:
             return list(columns)
@@ -193,7 +193,7 @@ class Scorer:
         return _changed(columns, seat, rats=QUARTET, cover=cover)
 
     def _with_money(self, columns: Sequence[Column]) -> list[Column]:
-        """Ask for everybody's money, until it can be."""
+        """Ask for each player's money, until the sums are possible."""
         filled = list(columns)
         for seat, column in enumerate(columns):
             while answer := self._ask("score.ask_money", name=column.name):
@@ -210,7 +210,7 @@ class Scorer:
 
 
 def _changed(columns: Sequence[Column], seat: Seat, **fields: Any) -> list[Column]:
-    """Return the columns with one of them filled in further."""
+    """Return the columns with some fields of one of them replaced."""
     changed = list(columns)
     changed[seat] = replace(columns[seat], **fields)
     return changed

@@ -1,4 +1,4 @@
-"""A filled-in score sheet: what it is worth, or why no game can end like that."""
+"""A filled-in score sheet: its result, or why no game can end like that."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from kuhstall.games.kuhhandel.master.scoring import Holdings, master_score
 from kuhstall.games.kuhhandel.scoring import ScoreRules, Scoring, SeatScore, score, winners
 
 STEP: Final = 10
-"""All money cards are worth some tens."""
+"""All money cards are worth multiples of ten."""
 
 
 class Column(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one player has at the end. Without a cover, the rats cover what costs least."""
+    """What one player has at the end. Without `cover`, the rats cover what costs least."""
 
     name: str = ""
     quartets: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Column(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `--json` reads. Without an edition it is the second, or the first if there is a dove."""
+    """The input of `--json`. The default edition is the second, or the first if there is a dove."""
 
     players: tuple[Column, ...]
     edition: str | None = None
@@ -53,7 +53,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def rules_of(key: str | None, changes: Mapping[str, Any], *, dove: bool) -> Edition:
-    """Return the edition to score by. Where none is named, a dove tells: only the first has one."""
+    """Return the edition to score by. By default a dove implies the first: only it has one."""
     edition = find(key or (FIRST if dove else SECOND).key).with_rules(changes)
     check(edition.rules, edition.most_seats)
     return edition
@@ -62,9 +62,9 @@ def rules_of(key: str | None, changes: Mapping[str, Any], *, dove: bool) -> Edit
 def scores_of(
     edition: Edition, columns: Sequence[Column], names: Sequence[str]
 ) -> tuple[SeatScore, ...]:
-    """Score every player, and refuse a sheet that no game can end with."""
+    """Score every player; refuse a sheet that no game can end with."""
     if not columns:
-        raise Refused("no_players", "there is nobody on the sheet")
+        raise Refused("no_players", "there are no players on the sheet")
     if len(columns) > edition.most_seats:
         raise Refused(
             "seats", f"{edition.key} is for at most {edition.most_seats}, not {len(columns)}"
@@ -91,7 +91,7 @@ def known_animal(word: str) -> Animal:
 
 
 def _again(owned: Sequence[Sequence[str]], names: Sequence[str]) -> tuple[str, str] | None:
-    """Find what somebody has twice, or two have, and tell whose."""
+    """Find something that one player has twice or two players have, and whose it is."""
     owners: dict[str, str] = {}
     for name, words in zip(names, owned, strict=True):
         for word in words:
@@ -160,7 +160,7 @@ def _master_scores(
 
 
 def _cover(column: Column, name: str) -> Animal | None:
-    """Return the quartet that was chosen for the rats to cover, if one was."""
+    """Return the quartet that was chosen for the rats to cover, if any."""
     if column.cover is None:
         return None
     animal = known_animal(column.cover)
@@ -174,7 +174,7 @@ def _cover(column: Column, name: str) -> Animal | None:
 
 
 def _check_money(edition: Edition, columns: Sequence[Column], names: Sequence[str]) -> None:
-    """Refuse sums that the cards cannot make, one by one or together."""
+    """Refuse sums that the cards cannot make, individually or together."""
     left = sum(edition.stock)
     for column, name in zip(columns, names, strict=True):
         left -= column.money

@@ -1,4 +1,4 @@
-"""The table as one viewer sees it: who has which animals, and how much money is where."""
+"""The table as one viewer sees it: each player's animals, and where the money is."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from kuhstall.games.kuhhandel.wire import View
 from kuhstall.messages import Catalogue
 
 WIDE: Final = 58
-"""A window this wide shows the herds in a grid; in a narrower one each seat has its own lines."""
+"""A window of this width shows the herds in a grid; in a narrower one each seat has its own lines.
+"""
 
 ROOM: Final = 11
-"""The width kept for a name and the pointer before it."""
+"""The width reserved for a name and the pointer before it."""
 
 _POINTER: Final = "▸"
 _STAR: Final = "★"
@@ -31,7 +32,7 @@ _PEDIGREE: Final = "♦"
 
 
 def drawn(texts: Catalogue, seating: Seating, view: View, width: int) -> RenderableType:
-    """Draw all that lies on the table."""
+    """Draw everything on the table."""
     herds = _grid(texts, seating, view, width) if width >= WIDE else _list(texts, seating, view)
     return Group(_heading(texts, seating, view, width), herds)
 
@@ -53,7 +54,7 @@ def _heading(texts: Catalogue, seating: Seating, view: View, width: int) -> Rule
 
 
 def _name(texts: Catalogue, seating: Seating, view: View, seat: Seat, room: int) -> Text:
-    """Write a name, and that it is the viewer's own where there is room to say so."""
+    """Return a name, marked as the viewer's own if there is room."""
     asked = Wording(texts, seating.names, view).asked() == seat
     text = Text(f"{_POINTER if asked else ' '} ", style="bold")
     text.append(seating.names[seat], style=f"bold {seating.style(seat)}")
@@ -92,7 +93,7 @@ def _value(kind: Kind) -> str:
 
 
 def _headings(texts: Catalogue, view: View) -> list[str]:
-    """Name the kinds shortly, but not in less space than their value takes."""
+    """Return short names of the kinds, but no narrower than their value."""
     short = {kind: texts.text(f"animal_short.{kind}") for kind in _kinds(view)}
     return [f"{name:>{len(_value(kind))}}" for kind, name in short.items()]
 

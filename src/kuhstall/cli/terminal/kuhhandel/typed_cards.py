@@ -1,4 +1,4 @@
-"""Money cards as they are typed: by value, "50 10 10", or by number and value, "2x10 50"."""
+"""Parsing of typed money cards: by value, "50 10 10", or by count and value, "2x10 50"."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ MOST_CARDS: Final = 99
 
 _BETWEEN: Final = re.compile(r"[\s,;+]+")
 _CARDS: Final = re.compile(r"(?:([0-9]{1,2})[x×*\u0445])?([0-9]{1,5})")
-"""The last of the four is the letter that a Russian keyboard has in place of x."""
+"""The last of the four characters is the letter on a Russian keyboard in place of x."""
 _NOTHING: Final = "-"
 
 
 def read(answer: str, nothing: Sequence[str]) -> tuple[int, ...] | None:
-    """Read cards; None if it is not a list of cards."""
+    """Parse cards; None if the answer is not a list of cards."""
     words = [word for word in _BETWEEN.split(answer.lower()) if word]
     if words and all(word in (_NOTHING, *nothing) for word in words):
         return ()
@@ -33,7 +33,7 @@ def read(answer: str, nothing: Sequence[str]) -> tuple[int, ...] | None:
 
 
 def default(option: Pick) -> tuple[int, ...] | None:
-    """Return the cards that Enter alone lays: for a payment the cheapest, else none."""
+    """Return the cards that Enter alone lays: for a payment the cheapest, otherwise none."""
     if not isinstance(option.action, Pay):
         return None
     if option.most is not None:  # only their number counts
@@ -43,7 +43,7 @@ def default(option: Pick) -> tuple[int, ...] | None:
 
 
 def demands(texts: Catalogue, option: Pick) -> list[str]:
-    """Say what is asked of the cards."""
+    """List what is required of the cards."""
     text = texts.text
     example = [card for card in option.pool if card][: option.most or 3] or option.pool[:1]
     lines = [text("option.pick", example=" ".join(map(str, reversed(example))))]

@@ -1,4 +1,4 @@
-"""What is going on, whose turn it is, and what one could do, in words."""
+"""The situation, whose turn it is, and the possible actions, in words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from kuhstall.games.kuhhandel.wire import View
 from kuhstall.messages import Catalogue
 
 TWO: Final = 2
-"""How many players divide the deck between them."""
+"""The number of players that divide the deck between them."""
 
 
 class Wording:
@@ -56,11 +56,11 @@ class Wording:
         return self._names_of.pick(option)
 
     def situation(self) -> list[str]:
-        """Tell what is on the table now."""
+        """Describe what is on the table now."""
         return OnTheTable(self.texts, self.names, self.view).lines()
 
     def asked(self) -> Seat | None:
-        """Name the one seat that everybody waits for, if it is one."""
+        """Return the seat that the table waits for, if there is exactly one."""
         match self.view.phase:
             case TurnView(seat) | DividingView(seat) | ExtraView(seat) | CoveringView(seat):
                 return seat
@@ -105,10 +105,8 @@ class Wording:
                 challenged = names[phase.challenged]
                 return text(f"phase.{key}.{who}{again}", challenged=challenged, **args)
             case RespondingView():
-                key = "responding_rat" if phase.animal == RAT else "responding"
-                counters = any(isinstance(option, Pick) for option in options)
-                how = "only_accept" if who == "you" and not counters else who
-                return text(f"phase.{key}.{how}", challenger=names[phase.challenger], **args)
+                args |= {"challenger": names[phase.challenger]}
+                return text(f"phase.{_responding(phase, who, options)}", **args)
             case EndedView():
                 return text("phase.ended")
             case BetweenView():
@@ -117,7 +115,7 @@ class Wording:
                 return self._master_question(who, options, args)
 
     def _master_question(self, who: str, options: Sequence[Option], args: dict[str, Any]) -> str:
-        """Ask what only Kuhhandel Master asks."""
+        """Return a question that only Kuhhandel Master asks."""
         phase, names, text = self.view.phase, self.names, self.texts.text
         match phase:
             case CountdownView():
@@ -143,7 +141,7 @@ class Wording:
         return text("phase.between")
 
     def _slapping(self, phase: CountdownView, options: Sequence[Option]) -> str:
-        """Tell what somebody can do in a countdown; the auctioneer can only count."""
+        """Choose the text for what a seat can do in a countdown; the auctioneer can only count."""
         ranges = [option for option in options if isinstance(option, Range)]
         if not options:
             return "other"
@@ -158,7 +156,7 @@ class Wording:
 
 
 def _one_way(options: Iterable[Option]) -> str:
-    """Tell a turn that leaves no choice between the deck and a trade."""
+    """Choose the text for a turn with no choice between the deck and a trade."""
     actions = [action for option in options for action in _simple(option)]
     if not any(isinstance(action, ChallengeTrade) for action in actions):
         return "_divide" if any(isinstance(action, Divide) for action in actions) else "_auction"
@@ -167,19 +165,25 @@ def _one_way(options: Iterable[Option]) -> str:
 
 
 def _hammer(who: str, options: Iterable[Option]) -> str:
-    """Tell an auctioneer who cannot buy out that there is nothing to choose."""
+    """Choose the text for an auctioneer who cannot buy out, and so has no choice."""
     return "only_sell" if who == "you" and not _offers(options, BuyOut) else who
 
 
 def _bidding(phase: BiddingView, seat: Seat, options: Iterable[Option]) -> str:
-    """Tell what somebody who may speak in an auction can do."""
+    """Choose the text for what a seat that may speak in an auction can do."""
     if any(isinstance(option, Range) for option in options):
         return "leading" if phase.high is not None and phase.high.seat == seat else "you"
     return "call" if _offers(options, CallOut) else "only_pass"
 
 
+def _responding(phase: RespondingView, who: str, options: Iterable[Option]) -> str:
+    key = "responding_rat" if phase.animal == RAT else "responding"
+    counters = any(isinstance(option, Pick) for option in options)
+    return f"{key}.{'only_accept' if who == 'you' and not counters else who}"
+
+
 def _envelope(phase: EnvelopesView, seat: Seat, options: Sequence[Option]) -> str:
-    """Tell what somebody may write down; whoever has handed an envelope in waits."""
+    """Choose the text for what a seat may write down; after handing an envelope in, it waits."""
     if not options:
         return "phase.envelopes.other"
     names = any(isinstance(option, Range) for option in options)
@@ -189,7 +193,7 @@ def _envelope(phase: EnvelopesView, seat: Seat, options: Sequence[Option]) -> st
 
 
 def _passing(options: Iterable[Option]) -> str:
-    """Tell what somebody may say about a rat; whoever has handed it in waits."""
+    """Choose the text for what a seat may say about a rat; after handing it in, it waits."""
     most = max([option.high for option in options if isinstance(option, Range)], default=None)
     return "other" if most is None else "you" if most else "only_take"
 

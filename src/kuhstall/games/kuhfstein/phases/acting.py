@@ -68,7 +68,7 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
     """`left` counts the actions after this one; `waiting` are bonus fields yet to be used.
 
     `committed` says what an exchange has bound the seat to. `kept` is the table before the last
-    action, to which the seat may go back; nobody is ever shown it.
+    action, to which the seat may go back; it is never shown.
     """
 
     patience: ClassVar[float] = 2.0  # there is a whole landscape to look at
@@ -138,9 +138,9 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
         elif kind is TakeBack:
             yield TookBack(actor)
         elif kind is ExchangeTiles:
-            yield changing.tiles_exchanged(table, actor, chance)
+            yield changing.exchange_tiles(table, actor, chance)
         elif kind is ExchangeCards:
-            yield changing.cards_exchanged(table, actor, chance)
+            yield changing.exchange_cards(table, actor, chance)
         else:
             event = self._done(table, actor, action)
             yield event
@@ -200,7 +200,7 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
     def evolve(self, table: KuhfsteinTable, event: Event) -> KuhfsteinTable:
         kind = type(event)
         if kind in _ACTED:
-            world = changing.assigned(table.world, event)
+            world = changing.assign(table.world, event)
             phase = replace(self, acted=True, kept=table)
             return Table(table.edition, world, phase, table.moment)
         if isinstance(event, ActingContinued):
@@ -223,7 +223,7 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
         """Evolve by what happens less often."""
         match event:
             case BonusReached():
-                world = changing.assigned(table.world, event)
+                world = changing.assign(table.world, event)
                 return Table(table.edition, world, self, table.moment)
             case ActionPassed() | BonusDeclined():
                 return Table(table.edition, table.world, replace(self, kept=table), table.moment)
@@ -237,6 +237,6 @@ class Acting(Phase[Edition, World], frozen=True, gc=False):
                     acted=True,
                     kept=None,  # what was hidden has been seen: there is no way back
                 )
-                world = changing.assigned(table.world, event)
+                world = changing.assign(table.world, event)
                 return Table(table.edition, world, phase, table.moment + 1)
         raise Unexpected(self, event)

@@ -33,7 +33,7 @@ DOING: Final[dict[Bonus, Doing]] = {
 """The bonuses that let a seat do something; the others take effect at once."""
 
 
-def tiles_exchanged(table: KuhfsteinTable, seat: Seat, chance: Chance) -> TilesExchanged:
+def exchange_tiles(table: KuhfsteinTable, seat: Seat, chance: Chance) -> TilesExchanged:
     """Set all open tiles aside and open new ones, as many as there are (K-07, K-09)."""
     world = table.world
     aside = world.aside + world.display
@@ -44,7 +44,7 @@ def tiles_exchanged(table: KuhfsteinTable, seat: Seat, chance: Chance) -> TilesE
     return TilesExchanged(seat, found.opened, left, found.shuffled, supply)
 
 
-def cards_exchanged(table: KuhfsteinTable, seat: Seat, chance: Chance) -> CardsExchanged:
+def exchange_cards(table: KuhfsteinTable, seat: Seat, chance: Chance) -> CardsExchanged:
     world = table.world
     discard = world.discard + world.cards
     label = f"exchange/{table.moment}"
@@ -82,7 +82,7 @@ def _usable(table: KuhfsteinTable, seat: Seat, bonus: Bonus) -> bool:
             return True
 
 
-def assigned(world: World, event: Event) -> World:
+def assign(world: World, event: Event) -> World:
     """Apply an event of a turn."""
     match event:
         case TilePlaced():

@@ -35,22 +35,22 @@ class Final(Phase[Edition, World], frozen=True, gc=False):
         if actor not in self.actors(table):
             return None
         own = table.world.places[actor].goals
-        return ShowGoal(goals.best(own, goals.judged(table.edition, table.world, actor)))
+        return ShowGoal(goals.best(own, goals.judge_goals(table.edition, table.world, actor)))
 
     def unseal(
         self, table: KuhfsteinTable, held: Mapping[Seat, Action], chance: Chance
     ) -> Iterator[Event]:
         shown = [action.goal for _, action in sorted(held.items()) if isinstance(action, ShowGoal)]
-        yield ended(table.edition, table.world, self.reason, shown)
+        yield end_game(table.edition, table.world, self.reason, shown)
 
     def evolve(self, table: KuhfsteinTable, event: Event) -> KuhfsteinTable:
         if isinstance(event, KuhfsteinEnded):
-            return entered(table, event)
+            return enter(table, event)
         raise Unexpected(self, event)
 
 
 class Over(Phase[Edition, World], frozen=True, gc=False):
-    """The game is over. Nobody may act."""
+    """The game is over. No seat may act."""
 
     reason: Reason
     scores: tuple[KuhfsteinScore, ...]
@@ -62,16 +62,18 @@ def ending(edition: Edition, world: World, reason: Reason) -> Event:
     if edition.rules.final_tile == "player":
         return GoalsAsked(reason)
     shown = [
-        goals.best(place.goals, goals.judged(edition, world, seat))
+        goals.best(place.goals, goals.judge_goals(edition, world, seat))
         for seat, place in enumerate(world.places)
     ]
-    return ended(edition, world, reason, shown)
+    return end_game(edition, world, reason, shown)
 
 
-def ended(edition: Edition, world: World, reason: Reason, shown: Sequence[str]) -> KuhfsteinEnded:
+def end_game(
+    edition: Edition, world: World, reason: Reason, shown: Sequence[str]
+) -> KuhfsteinEnded:
     scores = []
     for seat, (place, goal) in enumerate(zip(world.places, shown, strict=True)):
-        more = goals.points(goal, goals.judged(edition, world, seat))
+        more = goals.points(goal, goals.judge_goals(edition, world, seat))
         total = place.score + more
         scores.append(KuhfsteinScore(place.score, goal, more, total, len(place.land.tiles)))
     ranks = [(score.total, score.tiles) for score in scores]  # K-20
@@ -79,7 +81,7 @@ def ended(edition: Edition, world: World, reason: Reason, shown: Sequence[str]) 
     return KuhfsteinEnded(reason, tuple(scores), winners)
 
 
-def entered(table: KuhfsteinTable, event: GoalsAsked | KuhfsteinEnded) -> KuhfsteinTable:
+def enter(table: KuhfsteinTable, event: GoalsAsked | KuhfsteinEnded) -> KuhfsteinTable:
     phase: KuhfsteinPhase = Final(event.reason)
     if isinstance(event, KuhfsteinEnded):
         phase = Over(event.reason, event.scores, event.winners)

@@ -44,7 +44,7 @@ class Picking(Phase[Edition, World], frozen=True, gc=False):
         yield taken
         if last:
             now = self.evolve(table, taken)
-            yield refilling.refilled(now, chance, tiles=False)
+            yield refilling.refill(now, chance, tiles=False)
             yield KuhfsteinTurnBegan(world.fox, edition.actions)
 
     def evolve(self, table: KuhfsteinTable, event: Event) -> KuhfsteinTable:
@@ -58,7 +58,7 @@ class Picking(Phase[Edition, World], frozen=True, gc=False):
                 return Table(table.edition, world, self, table.moment)
             return Table(table.edition, world, Picking(event.choosing), table.moment + 1)
         if isinstance(event, Refilled):
-            return Table(table.edition, refilling.filled(table.world, event), self, table.moment)
+            return Table(table.edition, refilling.fill(table.world, event), self, table.moment)
         if isinstance(event, KuhfsteinTurnBegan):
             return turns.begun(table, event)
         raise Unexpected(self, event)

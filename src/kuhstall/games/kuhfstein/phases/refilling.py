@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
@@ -30,32 +30,28 @@ class Refilling(Phase[Edition, World], frozen=True, gc=False):
 
     def resolve(self, table: KuhfsteinTable, chance: Chance) -> Iterator[Event]:
         edition, rules = table.edition, table.edition.rules
-        event = refilled(table, chance)
+        event = refill(table, chance)
         yield event
-        world = filled(table.world, event)
+        world = fill(table.world, event)
         reached = any(place.score >= edition.threshold for place in world.places)
         short = len(world.display) < edition.display
         round_over = turns.following(self.after, world.seats) == world.fox
         last_round = world.last_round
         # D-27 grants another round to those who are short of 65, not of tiles (K-12).
         more = rules.extra_final_round and reached and not world.extra_round
+        why: Literal["reached", "tiles"] = "reached" if reached else "tiles"
         if not last_round and (
             world.places[self.after].score >= edition.threshold
             or (short and not reached and rules.early_end == "finish_round")
         ):
             last_round = True
-            yield LastRoundBegan(
-                self.after,
-                extra=False,
-                why="reached" if reached else "tiles",
-                more=more,
-            )
+            yield LastRoundBegan(self.after, extra=False, why=why, more=more)
         if short and not reached and rules.early_end == "immediate":
             yield final.ending(table.edition, world, "tiles")
         elif world.idle >= world.seats:
             yield final.ending(table.edition, world, "idle")
         elif last_round and round_over and not more:
-            yield final.ending(table.edition, world, "reached" if reached else "tiles")
+            yield final.ending(table.edition, world, why)
         else:
             if last_round and round_over:
                 yield LastRoundBegan(self.after, extra=True)
@@ -65,19 +61,19 @@ class Refilling(Phase[Edition, World], frozen=True, gc=False):
     def evolve(self, table: KuhfsteinTable, event: Event) -> KuhfsteinTable:
         world = table.world
         if isinstance(event, Refilled):
-            world = filled(world, event)
+            world = fill(world, event)
         elif isinstance(event, LastRoundBegan):
             world = replace(world, last_round=True, extra_round=event.extra)
         elif isinstance(event, KuhfsteinTurnBegan):
             return turns.begun(table, event)
         elif isinstance(event, GoalsAsked | KuhfsteinEnded):
-            return final.entered(table, event)
+            return final.enter(table, event)
         else:
             raise Unexpected(self, event)
         return Table(table.edition, world, self, table.moment)
 
 
-def refilled(table: KuhfsteinTable, chance: Chance, *, tiles: bool = True) -> Refilled:
+def refill(table: KuhfsteinTable, chance: Chance, *, tiles: bool = True) -> Refilled:
     """Fill up the displays."""
     edition, world = table.edition, table.world
     wanted = edition.display - len(world.display) if tiles else 0
@@ -97,7 +93,7 @@ def refilled(table: KuhfsteinTable, chance: Chance, *, tiles: bool = True) -> Re
     )
 
 
-def filled(world: World, event: Refilled) -> World:
+def fill(world: World, event: Refilled) -> World:
     """Apply a refill."""
     tiles, aside = world.tiles[len(event.opened) :], world.aside
     if event.tiles_shuffled:

@@ -12,10 +12,10 @@ from kuhstall.games.kuhhandel.money import bluff_cards, minus
 from kuhstall.games.kuhhandel.phases.dealing import deal
 
 UNSEEN: Final = 10
-"""Money cards that leave the game for two before anybody has seen them."""
+"""Money cards that leave the game for two unseen."""
 
 
-def deal_mixed(edition: Edition, seats: int, chance: Chance) -> Dealt:
+def deal_money_into_deck(edition: Edition, seats: int, chance: Chance) -> Dealt:
     """Deal as usual; for two players, shuffle the money that is left into the deck (3.6)."""
     if not edition.divides(seats):
         return deal(edition, seats, chance)

@@ -11,10 +11,11 @@ from kuhstall.games.kuhhandel.cards import ANIMALS, PEDIGREES, QUARTET, RAT
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable
 from kuhstall.games.kuhhandel.figures import outcome
 from kuhstall.games.kuhhandel.house_rules import HouseRules
-from kuhstall.games.kuhhandel.master.dealing import deal_mixed
+from kuhstall.games.kuhhandel.master.dealing import deal_money_into_deck
 from kuhstall.games.kuhhandel.master.house_rules import MasterRules
 from kuhstall.games.kuhhandel.master.imagining import MasterImagination, imagine
 from kuhstall.games.kuhhandel.master.narration import narrate, narrate_race
+from kuhstall.games.kuhhandel.master.orders import ORDERS
 from kuhstall.games.kuhhandel.master.phases.countdown import PEDIGREE
 from kuhstall.games.kuhhandel.master.phases.covering import COVER
 from kuhstall.games.kuhhandel.master.phases.dividing import DIVISION
@@ -27,9 +28,9 @@ from kuhstall.games.kuhhandel.master.scoring import master_column
 from kuhstall.games.kuhhandel.master.unveiling import MARKS, stop, unveil
 from kuhstall.games.kuhhandel.master.view import MasterView, own, view
 from kuhstall.games.kuhhandel.money import cards
-from kuhstall.games.kuhhandel.orders import ORDERS
 from kuhstall.games.kuhhandel.phases.dealing import Dealing
 from kuhstall.games.kuhhandel.phases.lot import ANIMAL
+from kuhstall.games.kuhhandel.results import cards_left
 from kuhstall.games.kuhhandel.wire import AnyAction, AnyEvent
 
 GAME: Final[Game[KuhTable, MasterView, AnyEvent]] = Game(
@@ -44,6 +45,7 @@ GAME: Final[Game[KuhTable, MasterView, AnyEvent]] = Game(
     unveil=unveil,
     stop=stop,
     outcome=outcome,
+    left=cards_left,
     lingers=lingers,
     actions=AnyAction,
     events=AnyEvent,
@@ -64,7 +66,7 @@ MASTER: Final = Edition(
     version=1,
     game=GAME,
     first_phase=Dealing,
-    deal=deal_mixed,
+    deal=deal_money_into_deck,
     score=master_column,
     reveals=(ANIMAL, PEDIGREE, RAT_REVEAL),
     between_turns=(EXTRA, COVER),

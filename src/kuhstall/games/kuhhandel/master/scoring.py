@@ -27,7 +27,7 @@ class Holdings(Struct, frozen=True, gc=False):
 
 
 def master_score(held: Holdings, covered: Animal | None = None) -> SeatScore:
-    """Fill in one seat's column; whoever has all rats loses the quartet that costs least (C-16)."""
+    """Fill in one seat's column; the owner of all rats loses the cheapest quartet (C-16)."""
     if not held.rats or not held.quartets:
         return _master_score(held, None)
     candidates = held.quartets if covered is None else (covered,)

@@ -41,7 +41,7 @@ class MixedUndrawn(Undrawn):
     def left(self, view: MasterView, purses: Purses, chance: Chance) -> tuple[Card, ...]:
         """Return the rest of the deck in any order that fits the backs.
 
-        Of the money that nobody has seen, some is not in the deck.
+        Some of the unseen money is not in the deck.
         """
         lifted = view.phase.card if isinstance(view.phase, DividingView) else None
         cards = list(self.red)

@@ -86,7 +86,7 @@ class DividingView(Struct, frozen=True, tag="dividing", tag_field="phase", gc=Fa
 
 
 class ExtraView(Struct, frozen=True, tag="extra", tag_field="phase", gc=False):
-    """Super-Kuhhandel: after a trade, somebody may take a card from the deck too."""
+    """Super-Kuhhandel: after a trade, a player may put one more card up for auction."""
 
     seat: Seat
 

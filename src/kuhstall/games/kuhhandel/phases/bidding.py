@@ -1,7 +1,7 @@
 """Anyone but the auctioneer may raise until the gavel falls.
 
 Open bidding and strict turns are one phase: with strict turns `polled` names the one seat that
-is asked, with open bidding it is None, everybody may bid, and somebody calls. Where everybody hands
+is asked, with open bidding it is None, all may bid, and one seat calls. Where everybody hands
 in one envelope instead, this phase only leads to `envelopes`.
 """
 
@@ -70,7 +70,7 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
         return (*self._bidders(table), self.holder(table))
 
     def asked(self, table: KuhTable) -> tuple[Seat, ...]:
-        """Name the polled seat; where bidding is open, everybody may bid and nobody has to."""
+        """Name the polled seat; with open bidding, all may bid and none has to."""
         return () if self.polled is None else (self.polled,)
 
     def options(self, table: KuhTable, actor: Actor) -> tuple[Option, ...]:
@@ -106,14 +106,14 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
         return self._call() if actor == self.caller(table) else None
 
     def waiver(self, table: KuhTable, actor: Actor) -> Action | None:
-        """Pass: whoever does not want the lot at this price does not want it at a higher one."""
+        """Pass: a seat that declines this price declines every higher one."""
         return None if actor in {CLOCK, self.auction.auctioneer} else Pass()
 
     def caller(self, table: KuhTable) -> Actor | None:
         return self.holder(table) if self.polled is None else None
 
     def holder(self, table: KuhTable) -> Actor:
-        """Name whoever holds the gavel."""
+        """Return the seat that holds the gavel."""
         return CLOCK if table.edition.rules.gavel == "clock" else self.auction.auctioneer
 
     def _call(self) -> CallOut:
@@ -129,13 +129,13 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
                 return (closing(auction, high),)
             return (CalledOut(self.calls + 1, action.seat, action.amount),)
         if isinstance(action, PlaceBid):
-            left = next_polled(table, auction, actor, action.amount + STEP, (), actor)
+            left = next_bidder(table, auction, actor, action.amount + STEP, (), actor)
             event: Event = BidPlaced(actor, action.amount, None if self.polled is None else left)
             if left is None:
                 return (event, closing(auction, Bid(actor, action.amount)))
         else:
             leader, floor = (None, STEP) if high is None else (high.seat, high.amount + STEP)
-            left = next_polled(table, auction, leader, floor, (*self.passed, actor), actor)
+            left = next_bidder(table, auction, leader, floor, (*self.passed, actor), actor)
             event = Passed(actor, None if self.polled is None else left)
             if left is None:
                 return (event, closing(auction, high))
@@ -153,11 +153,11 @@ class Bidding(Phase[Edition, World], frozen=True, gc=False):
         elif isinstance(event, CalledOut):
             phase = Bidding(self.auction, self.bids, self.high, self.passed, event.calls, None)
         elif isinstance(event, GavelFell):
-            return preemption.entered(table, event, self)
+            return preemption.enter(table, event, self)
         elif isinstance(event, LotTaken):
             return next_turn.entered(table, event, self.auction.auctioneer)
         elif isinstance(event, EnvelopesAsked):
-            return envelopes.entered(table, self.auction)
+            return envelopes.enter(table, self.auction)
         else:
             raise Unexpected(self, event)
         return Table(table.edition, table.world, phase, table.moment)
@@ -181,7 +181,7 @@ def may_raise(
     return floor <= (auction.limit(seat) if auction.limits else auction.cap)
 
 
-def next_polled(  # noqa: PLR0913, PLR0917 -- a state of the bidding that need not exist yet
+def next_bidder(  # noqa: PLR0913, PLR0917 -- a state of the bidding that need not exist yet
     table: KuhTable,
     auction: Auction,
     leader: Seat | None,

@@ -1,4 +1,4 @@
-"""The game is over. Nobody may act."""
+"""The game is over. No seat may act."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ class Ended(Phase[Edition, World], frozen=True, gc=False):
     winners: tuple[Seat, ...]
 
 
-def entered(table: KuhTable, event: GameEnded) -> KuhTable:
+def enter(table: KuhTable, event: GameEnded) -> KuhTable:
     phase = Ended(event.reason, event.scores, event.winners)
     return Table(table.edition, table.world, phase, table.moment + 1)

@@ -1,8 +1,8 @@
-"""One answer for each: everybody writes a highest price down, unseen, and the price decides (C-26).
+"""Each seat writes down a highest price, unseen, and the highest wins (C-26).
 
-Whoever gives most gets the lot for one step above the second. The auctioneer hands in an envelope
-too: up to which price to buy out (C-29). So nobody is asked twice, and nobody has to wait for
-anybody. What is in an envelope goes into no event: the log knows the price, and so does everybody.
+The highest gets the lot for one step above the second. The auctioneer hands in an envelope
+too: up to which price to buy out (C-29). So no seat is asked twice, and none has to
+wait. What is in an envelope goes into no event: the log knows only the price, which all know.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from kuhstall.games.kuhhandel.events import (
     LotSold,
     LotTaken,
 )
-from kuhstall.games.kuhhandel.overbidding import Aftermath, reopened
+from kuhstall.games.kuhhandel.overbidding import Aftermath, reopen
 from kuhstall.games.kuhhandel.phases import bidding, next_turn, payment
 from kuhstall.games.kuhhandel.world import CLOCKWISE, World
 
@@ -40,7 +40,6 @@ _SELL: Final = Choice((Sell(),))
 class Envelopes(Phase[Edition, World], frozen=True, gc=False):
     sealed: ClassVar[bool] = True
     contested: ClassVar[bool] = True
-    ordered: ClassVar[bool] = True
 
     auction: bidding.Auction
 
@@ -66,7 +65,7 @@ class Envelopes(Phase[Edition, World], frozen=True, gc=False):
         """Return the most that a seat may write down."""
         cash = sum(table.world.purses[seat])
         if seat == self.auction.auctioneer:
-            return cash  # C-02: nobody buys out without funds
+            return cash  # C-02: no buying out without funds
         limit = self.auction.limit(seat)
         return min(limit, cash) if table.edition.rules.bluff_bids == "forbidden" else limit
 
@@ -74,6 +73,12 @@ class Envelopes(Phase[Edition, World], frozen=True, gc=False):
         if actor not in self.actors(table):
             return None
         return Sell() if actor == self.auction.auctioneer else Pass()
+
+    def ordered(self, table: KuhTable) -> bool:
+        return True
+
+    def revisable(self, table: KuhTable) -> bool:
+        return True
 
     def unseal(
         self, table: KuhTable, held: Mapping[Seat, Action], chance: Chance
@@ -87,7 +92,7 @@ class Envelopes(Phase[Edition, World], frozen=True, gc=False):
         follows = [bidding.closing(auction, None)]
         if called:
             follows = list(self._concluded(table, called, chance, kept=kept))
-        # If all hand in anew, nobody hears of a plan (C-33).
+        # If all hand in again, plans stay unknown (C-33).
         ahead = any(act.ahead for act in written.values()) and isinstance(follows[-1], LotTaken)
         yield EnvelopesOpened(auction.auctioneer, called, kept, ahead)
         yield from follows
@@ -103,14 +108,16 @@ class Envelopes(Phase[Edition, World], frozen=True, gc=False):
         self, table: KuhTable, named: dict[Seat, int], buys_out: int, order: Sequence[Seat]
     ) -> Iterator[Bid]:
         """Call up who gives most, and the next where that one cannot pay and the others stand."""
-        stand = not self._after(table).restarts
+        stand, floor = not self._after(table).restarts, 0
         while named:
-            bid = best(named, order)
+            bid = best(named, order, floor)
             yield bid
             solvent = sum(table.world.purses[bid.seat]) >= bid.amount
             if solvent or bid.amount <= buys_out or not stand:
                 return
             del named[bid.seat]
+            if table.edition.proven_floor:
+                floor = bid.amount - bidding.STEP
 
     def _after(self, table: KuhTable) -> Aftermath:
         return table.edition.after_overbid(table.edition.rules.overbid)
@@ -130,13 +137,13 @@ class Envelopes(Phase[Edition, World], frozen=True, gc=False):
                 yield from self._sold(table, sale(auction.auctioneer, bid.seat, bid.amount), chance)
                 return
             yield Exposed(bid.seat, bid.amount, purse)
-            auction = reopened(auction, self._after(table), bid.seat, sum(purse))
+            auction = reopen(auction, self._after(table), bid.seat, sum(purse))
         yield BiddingReopened(auction.barred, auction.limits, nothing_bid, None, None)
         if not (self._after(table).restarts and bidders(table, auction)):
             yield bidding.closing(auction, None)
 
     def _sold(self, table: KuhTable, sale: LotSold | BoughtOut, chance: Chance) -> Iterator[Event]:
-        """Pay at once, as whoever stays silent does (C-30)."""
+        """Pay at once, as a silent seat does (C-30)."""
         due = payment.due(sale, self.auction.lot)
         yield sale
         cards = due.default(table, due.payer)
@@ -156,7 +163,7 @@ class Envelopes(Phase[Edition, World], frozen=True, gc=False):
         if isinstance(event, LotTaken):
             return next_turn.entered(table, event, self.auction.auctioneer)
         if isinstance(event, BiddingReopened):
-            return entered(table, replace(self.auction, barred=event.barred, limits=event.limits))
+            return enter(table, replace(self.auction, barred=event.barred, limits=event.limits))
         raise Unexpected(self, event)
 
 
@@ -172,12 +179,15 @@ def bidders(table: KuhTable, auction: bidding.Auction) -> tuple[Seat, ...]:
     )
 
 
-def best(named: Mapping[Seat, int], order: Sequence[Seat]) -> Bid:
-    """Find who gives most, and the price: a step above the second, never above the own maximum."""
+def best(named: Mapping[Seat, int], order: Sequence[Seat], floor: int = 0) -> Bid:
+    """Find who gives most, and the price: a step above the second, never above the own maximum.
+
+    It is not below the floor: what a price has proven before that could not be paid (C-28).
+    """
     first, *others = sorted(named, key=lambda seat: (-named[seat], order.index(seat)))
     second = max((named[seat] for seat in others), default=0)
-    return Bid(first, min(named[first], second + bidding.STEP))
+    return Bid(first, min(named[first], max(second + bidding.STEP, floor)))
 
 
-def entered(table: KuhTable, auction: bidding.Auction) -> KuhTable:
+def enter(table: KuhTable, auction: bidding.Auction) -> KuhTable:
     return Table(table.edition, table.world, Envelopes(auction), table.moment + 1)

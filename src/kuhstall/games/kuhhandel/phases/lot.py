@@ -13,7 +13,7 @@ from kuhstall.games.kuhhandel.events import EnvelopesAsked, LotRevealed
 from kuhstall.games.kuhhandel.phases import bidding
 
 
-def _announced(table: KuhTable, auctioneer: Seat, lot: Card) -> Iterator[Event]:
+def _begin_auction(table: KuhTable, auctioneer: Seat, lot: Card) -> Iterator[Event]:
     """Put an animal up for auction; a donkey pays everybody first."""
     if not is_animal(lot):
         return
@@ -24,7 +24,7 @@ def _announced(table: KuhTable, auctioneer: Seat, lot: Card) -> Iterator[Event]:
         donkeys += 1
     cap = edition.cap(world.seats, donkeys)
     auction = bidding.Auction(lot, auctioneer, cap)
-    polled = bidding.next_polled(table, auction, None, bidding.STEP, (), auctioneer)
+    polled = bidding.next_bidder(table, auction, None, bidding.STEP, (), auctioneer)
     yield LotRevealed(
         auctioneer, lot, payout, donkeys, cap, bidding.polled_of(edition.rules, polled)
     )
@@ -32,7 +32,7 @@ def _announced(table: KuhTable, auctioneer: Seat, lot: Card) -> Iterator[Event]:
         yield EnvelopesAsked()
 
 
-def _auctioned(table: KuhTable, event: LotRevealed) -> KuhTable:
+def _auction(table: KuhTable, event: LotRevealed) -> KuhTable:
     world = table.world.drawn(payout=event.payout, donkeys=event.donkeys)
     auction = bidding.Auction(event.lot, event.auctioneer, event.cap)
     nothing_bid = (0,) * world.seats
@@ -40,4 +40,4 @@ def _auctioned(table: KuhTable, event: LotRevealed) -> KuhTable:
     return Table(table.edition, world, phase, table.moment + 1)
 
 
-ANIMAL: Final = CardReveal(frozenset(ANIMALS), LotRevealed, _announced, _auctioned)
+ANIMAL: Final = CardReveal(frozenset(ANIMALS), LotRevealed, _begin_auction, _auction)

@@ -39,7 +39,7 @@ class NextTurn(Phase[Edition, World], frozen=True, gc=False):
             if world.planned == left:  # C-33
                 yield turn.AUCTION.begin(table, left)
         elif reason := ending.reason_to_end(table):
-            yield ending.ended(table.edition, world, reason)
+            yield ending.end_game(table.edition, world, reason)
         else:
             yield TurnBegan(next_trader(world, self.after))
 
@@ -50,7 +50,7 @@ class NextTurn(Phase[Edition, World], frozen=True, gc=False):
                 world = replace(world, planned=None)
             return Table(table.edition, world, turn.Turn(event.seat), table.moment + 1)
         if isinstance(event, GameEnded):
-            return ended.entered(table, event)
+            return ended.enter(table, event)
         for step in table.edition.between_turns:
             if isinstance(event, step.event):
                 return step.follow(table, event)

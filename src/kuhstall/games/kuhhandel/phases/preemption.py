@@ -21,9 +21,9 @@ from kuhstall.games.kuhhandel.events import (
     GavelFell,
     LotSold,
 )
-from kuhstall.games.kuhhandel.overbidding import reopened
+from kuhstall.games.kuhhandel.overbidding import reopen
 from kuhstall.games.kuhhandel.phases import bidding, payment
-from kuhstall.games.kuhhandel.world import World, changed
+from kuhstall.games.kuhhandel.world import World, replace_seat
 
 _SELL: Final = Choice((Sell(),))
 _EITHER: Final = Choice((Sell(), BuyOut()))
@@ -58,7 +58,7 @@ class Preemption(Phase[Edition, World], frozen=True, gc=False):
             yield Exposed(seat, price, purse)
             auction, bids, high = self._again(table, sum(purse))
             leader, floor = (high.seat, high.amount) if high else (None, 0)
-            polled = bidding.next_polled(
+            polled = bidding.next_bidder(
                 table, auction, leader, floor + bidding.STEP, (), auction.auctioneer
             )
             yield BiddingReopened(
@@ -76,11 +76,11 @@ class Preemption(Phase[Edition, World], frozen=True, gc=False):
     ) -> tuple[bidding.Auction, tuple[int, ...], Bid | None]:
         """Say who may bid now, and which bids still stand (D-01)."""
         after = table.edition.after_overbid(table.edition.rules.overbid)
-        auction = reopened(self.auction, after, self.high.seat, cash)
+        auction = reopen(self.auction, after, self.high.seat, cash)
         if after.restarts:
             return auction, (0,) * len(self.bids), None
         # Only the bids of the seat that could not pay are struck out (A-13).
-        bids = changed(self.bids, self.high.seat, 0)
+        bids = replace_seat(self.bids, self.high.seat, 0)
         best = max(bids)
         return auction, bids, Bid(bids.index(best), best) if best else None
 
@@ -96,6 +96,6 @@ class Preemption(Phase[Edition, World], frozen=True, gc=False):
         raise Unexpected(self, event)
 
 
-def entered(table: KuhTable, event: GavelFell, after: bidding.Bidding) -> KuhTable:
+def enter(table: KuhTable, event: GavelFell, after: bidding.Bidding) -> KuhTable:
     phase = Preemption(after.auction, after.bids, Bid(event.seat, event.amount))
     return Table(table.edition, table.world, phase, table.moment + 1)

@@ -47,7 +47,7 @@ class Responding(Phase[Edition, World], frozen=True, gc=False):
         if isinstance(action, Counter):
             yield CounterMade(actor, action.cards, len(action.cards), action.show_count)
         else:
-            yield settling.accepted(table, self.trade, self.offer)
+            yield settling.settle_acceptance(table, self.trade, self.offer)
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
         if isinstance(event, CounterMade) and event.cards is not None:
@@ -55,5 +55,5 @@ class Responding(Phase[Edition, World], frozen=True, gc=False):
             phase = settling.Settling(self.trade, self.offer, event.cards)
             return Table(table.edition, world, phase, table.moment + 1)
         if isinstance(event, TradeSettled):
-            return settling.entered(table, event)
+            return settling.enter(table, event)
         raise Unexpected(self, event)

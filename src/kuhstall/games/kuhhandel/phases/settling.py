@@ -30,16 +30,16 @@ class Settling(Phase[Edition, World], frozen=True, gc=False):
     counter: Cards
 
     def resolve(self, table: KuhTable, chance: Chance) -> Iterator[Event]:
-        yield countered(table, self.trade, self.offer, self.counter)
+        yield settle_counter(table, self.trade, self.offer, self.counter)
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
         if isinstance(event, TradeSettled):
-            return entered(table, event)
+            return enter(table, event)
         raise Unexpected(self, event)
 
 
 def exchange(offer: Cards, counter: Cards, *, challenger_won: bool) -> Shares:
-    """Each keeps the other's offer, whoever wins."""
+    """Each keeps the other's offer, regardless of the winner."""
     return counter, offer
 
 
@@ -49,7 +49,7 @@ def winner_pays(offer: Cards, counter: Cards, *, challenger_won: bool) -> Shares
     return (NO_CARDS, both) if challenger_won else (both, NO_CARDS)
 
 
-def all_returned(offer: Cards, counter: Cards, *, challenger_won: bool) -> Shares:
+def return_all(offer: Cards, counter: Cards, *, challenger_won: bool) -> Shares:
     """Both offers go back: the animals change hands free."""
     return offer, counter
 
@@ -57,11 +57,13 @@ def all_returned(offer: Cards, counter: Cards, *, challenger_won: bool) -> Share
 TRADE_MONEY: Final[dict[TradeMoney, Callable[..., Shares]]] = {
     "exchange": exchange,
     "winner_pays": winner_pays,
-    "all_returned": all_returned,
+    "all_returned": return_all,
 }
 
 
-def countered(table: KuhTable, trade: offering.Trade, offer: Cards, counter: Cards) -> TradeSettled:
+def settle_counter(
+    table: KuhTable, trade: offering.Trade, offer: Cards, counter: Cards
+) -> TradeSettled:
     """Settle two offers. The challenger counts as the higher bidder in a second tie (D-26)."""
     tied = sum(offer) == sum(counter)
     winner: Seat | None = trade.challenger
@@ -70,7 +72,7 @@ def countered(table: KuhTable, trade: offering.Trade, offer: Cards, counter: Car
     elif sum(offer) < sum(counter):
         winner = trade.challenged
     split = shares(table.edition.rules, trade, (offer, counter), winner, tied=tied)
-    return _settled(table, trade, (offer, counter), split, winner, tied=tied)
+    return _settle(table, trade, (offer, counter), split, winner, tied=tied)
 
 
 def shares(
@@ -85,7 +87,7 @@ def shares(
     money = TRADE_MONEY[rules.trade_money]
     if tied:
         exchanged = rules.ties_exchange if winner is None else rules.second_ties_exchange
-        money = exchange if exchanged else all_returned
+        money = exchange if exchanged else return_all
     challenger_won = winner == trade.challenger
     if not rules.return_zero_cards:
         return money(*offers, challenger_won=challenger_won)
@@ -96,15 +98,15 @@ def shares(
     return plus(zeros, to_challenger), plus(zeros_countered, to_challenged)
 
 
-def accepted(table: KuhTable, trade: offering.Trade, offer: Cards) -> TradeSettled:
+def settle_acceptance(table: KuhTable, trade: offering.Trade, offer: Cards) -> TradeSettled:
     """Settle an accepted offer: the challenged seat keeps it, less returned bluff cards (A-17)."""
     zeros = bluff_cards(offer) if table.edition.rules.return_zero_cards else NO_CARDS
-    return _settled(
+    return _settle(
         table, trade, (offer, None), (zeros, minus(offer, zeros)), trade.challenger, tied=False
     )
 
 
-def _settled(  # noqa: PLR0913 -- the parts of one event
+def _settle(  # noqa: PLR0913 -- the parts of one event
     table: KuhTable,
     trade: offering.Trade,
     offers: tuple[Cards, Cards | None],
@@ -143,7 +145,7 @@ def _idle_after(table: KuhTable, trade: offering.Trade, winner: Seat | None) -> 
     return 0 if completed else world.idle + 1
 
 
-def entered(table: KuhTable, event: TradeSettled) -> KuhTable:
+def enter(table: KuhTable, event: TradeSettled) -> KuhTable:
     """Move money and animals; then the next turn, or the second bout."""
     world = table.world
     purses, herds = list(world.purses), list(world.herds)
@@ -155,7 +157,7 @@ def entered(table: KuhTable, event: TradeSettled) -> KuhTable:
         phase: Phase[Edition, World] = offering.Offering(trade)
     else:
         taker, giver = event.winner, challenged if event.winner == challenger else challenger
-        if event.animal in table.edition.shunned:  # whoever bids more is rid of it (D-26)
+        if event.animal in table.edition.shunned:  # the higher bidder gets rid of it (D-26)
             taker, giver = giver, taker
         herds[taker] = grown(herds[taker], event.animal, event.stake)
         herds[giver] = grown(herds[giver], event.animal, -event.stake)

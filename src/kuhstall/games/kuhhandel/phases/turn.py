@@ -90,7 +90,7 @@ AUCTION: Final[Drawing[Any]] = Drawing(
 
 
 def trades(world: World, seat: Seat) -> tuple[ChallengeTrade, ...]:
-    """List the trades a seat could open: kinds it shares with somebody."""
+    """List the trades a seat could open: kinds it shares with another seat."""
     herds = world.herds
     return tuple(
         [

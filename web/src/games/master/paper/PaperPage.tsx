@@ -5,8 +5,8 @@ import { seatColour, Shape } from "../../../ui/Shape";
 import { ANIMALS, VALUE } from "../../kuhhandel/values";
 import { useTexts } from "../texts";
 import type { Animal, SeatScore } from "../../../protocol/types";
-import { Page } from "../../../views/Page";
-import { BLANK, columns, type Game, GAMES, given, hasPair, keepPaper, keptPaper, type Paper, PLAYERS, resized, settled } from "./sheet";
+import { Page } from "../../../ui/page/Page";
+import { BLANK, columns, type Game, GAMES, given, hasPair, isBlank, keepPaper, keptPaper, type Paper, PLAYERS, resized, settled } from "./sheet";
 import { type PaperTexts, usePaperTexts } from "./texts";
 import "./PaperPage.css";
 
@@ -75,6 +75,8 @@ function Kinds({ paper, names, texts, change, field }: Part & { readonly field: 
   );
 }
 
+const entered = (text: string): number | null => (text === "" ? null : Math.max(0, Number(text)));
+
 /** What is there once: the dove, or the rats and what they cover, and the money. */
 function Rest({ paper, names, texts, change }: Part): ReactNode {
   const { t } = useTexts();
@@ -135,7 +137,7 @@ function Rest({ paper, names, texts, change }: Part): ReactNode {
                 step={10}
                 aria-label={texts("owns", { what: texts("money"), player: name })}
                 value={paper.money[player] ?? ""}
-                onChange={(event) => change({ money: names.map((_, at) => (at === player ? Math.max(0, Number(event.target.value)) : (paper.money[at] ?? 0))) })}
+                onChange={(event) => change({ money: names.map((_, at) => (at === player ? entered(event.target.value) : (paper.money[at] ?? null))) })}
               />
             </td>
           ))}
@@ -149,6 +151,7 @@ function Points({ paper, texts }: Pick<Part, "paper" | "texts">): ReactNode {
   const { t, language } = useTexts();
   const number = new Intl.NumberFormat(language);
   const scores = columns(paper);
+  const shown = (points: number, player: number): string => (isBlank(paper, player) ? "" : number.format(points));
   const best = Math.max(...scores.map(({ total }) => total));
   const master = paper.game === "master";
   const first = (score: SeatScore): number => score.animals + (score.matching ?? 0);
@@ -175,7 +178,7 @@ function Points({ paper, texts }: Pick<Part, "paper" | "texts">): ReactNode {
             <th scope="row">{texts(`rows.${row}`)}</th>
             {scores.map((score, player) => (
               <td key={player}>
-                {number.format(valueOf(score, row))}
+                {shown(valueOf(score, row), player)}
                 {row === "animals" && score.covered != null && <small> ✕ {t(`animal.${score.covered}`)}</small>}
               </td>
             ))}
@@ -185,7 +188,7 @@ function Points({ paper, texts }: Pick<Part, "paper" | "texts">): ReactNode {
         <th scope="row">{texts("rows.total")}</th>
         {scores.map(({ total }, player) => (
           <td key={player} data-best={best > 0 && total === best}>
-            {number.format(total)}
+            {shown(total, player)}
           </td>
         ))}
       </tr>

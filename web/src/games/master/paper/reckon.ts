@@ -1,5 +1,5 @@
 /** Points for people at a real table. At a table of ours the server reckons; this page needs no server. */
-import { BONUS } from "../Pedigree";
+import { BONUS } from "../pedigree/Pedigree";
 import { ANIMALS, VALUE } from "../../kuhhandel/values";
 import type { Animal, SeatScore } from "../../../protocol/types";
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, it } from "vitest";
 import { BLANK, columns, given, hasPair, keepPaper, keptPaper, resized, settled } from "./sheet";
 

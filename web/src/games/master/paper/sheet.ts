@@ -1,6 +1,6 @@
 /** What is written on the sheet, and kept on this device. */
 import { ANIMALS } from "../../kuhhandel/values";
-import { keep, kept } from "../../../storage";
+import { keep, kept } from "../../../lib/storage";
 import type { Animal, SeatScore } from "../../../protocol/types";
 import { classicScore, masterScore } from "./reckon";
 
@@ -18,7 +18,8 @@ export interface Paper {
   /** The quartet under the rats; null: the best one to lose. */
   readonly covered: Animal | null;
   readonly counts: boolean;
-  readonly money: readonly number[];
+  /** Null: not entered. */
+  readonly money: readonly (number | null)[];
 }
 
 /** The fewest and the most who can play each game. */
@@ -80,6 +81,14 @@ export function settled(paper: Paper): Paper {
 }
 
 const owned = (owners: Paper["quartets"], player: number): readonly Animal[] => ANIMALS.filter((animal) => owners[animal] === player);
+
+/** Whether a column is still to be filled in: nothing is entered there, and quartets are left to give. */
+export function isBlank(paper: Paper, player: number): boolean {
+  const { game, quartets, pedigrees, rats, dove, counts, money } = paper;
+  const held = owned(quartets, player).length > 0 || (game === "first" && dove === player);
+  const more = game === "master" && (owned(pedigrees, player).length > 0 || rats === player || (counts && money[player] != null));
+  return !held && !more && ANIMALS.some((animal) => quartets[animal] === undefined);
+}
 
 /** Reckon the column of every player. */
 export function columns(paper: Paper): readonly SeatScore[] {

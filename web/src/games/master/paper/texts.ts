@@ -1,6 +1,6 @@
 /** The words of the sheet, which nobody else needs. */
 import { useEffect, useState } from "react";
-import { type Args, Catalogue, type Language } from "../../../i18n/catalogue";
+import { type Args, Catalogue, type Language, byLanguage } from "../../../i18n/catalogue";
 import { useTexts } from "../texts";
 import type en from "./paper.en.json";
 
@@ -8,11 +8,7 @@ type Book = typeof en;
 type Paths<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}` }[keyof T & string];
 export type PaperTexts = (key: Paths<Book["paper"]>, args?: Args) => string;
 
-const BOOKS: Record<Language, () => Promise<{ default: Book }>> = {
-  en: () => import("./paper.en.json"),
-  de: () => import("./paper.de.json"),
-  ru: () => import("./paper.ru.json"),
-};
+const BOOKS: Record<Language, () => Promise<{ default: Book }>> = byLanguage(import.meta.glob<{ default: Book }>("./paper.*.json"));
 
 /** Null until they are there. */
 export function usePaperTexts(): PaperTexts | null {

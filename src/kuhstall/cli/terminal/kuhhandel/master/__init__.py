@@ -1,1 +1,1 @@
-"""Kuhhandel Master in a terminal: what only it asks."""
+"""Kuhhandel Master in a terminal: the questions that only it has."""

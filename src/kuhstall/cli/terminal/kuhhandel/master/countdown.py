@@ -1,4 +1,4 @@
-"""A countdown at a keyboard: a number typed is a number of cards, and Enter alone waits."""
+"""A countdown at a keyboard: a typed number is a number of cards, and Enter alone waits."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from kuhstall.games.kuhhandel.master.view import CountdownView
 NEVER: Final = Slap(0)
 
 Countdown: TypeAlias = tuple[object, ...]
-"""What is the same for all steps of one countdown, and different after it was reopened."""
+"""Values that are equal in all steps of one countdown, and differ after it was reopened."""
 
 
 def menu(options: Sequence[Option], count: int) -> Menu:
-    """Key every choice by its number of cards; later slaps may be typed without being listed."""
+    """Key every choice by its number of cards; later slaps may be typed, but are not listed."""
     entries: list[Entry] = []
     keys: list[int | None] = []
     ranges = [option for option in options if isinstance(option, Range)]
@@ -54,7 +54,7 @@ def most(choices: Menu) -> int:
 
 
 def timed(action: Action, options: Sequence[Option], seconds: float) -> Action:
-    """Say how long a hand took to slap, where the quickest one wins."""
+    """Add how long the slap took, where the quickest slap wins."""
     if isinstance(action, SlapNow):
         for option in options:
             if isinstance(option, Range) and isinstance(option.action, SlapNow):
@@ -63,7 +63,7 @@ def timed(action: Action, options: Sequence[Option], seconds: float) -> Action:
 
 
 class Minds:
-    """Who need not be asked again in a countdown: a slap is planned, or out of the question."""
+    """Seats that need not be asked again in a countdown: they planned a slap, or ruled it out."""
 
     def __init__(self) -> None:
         self._out: dict[Seat, Countdown] = {}
@@ -75,7 +75,7 @@ class Minds:
             self._out.pop(seat, None)
 
     def made_up(self, seat: Seat, phase: CountdownView, options: Sequence[Option]) -> bool:
-        """Tell whether a seat would only wait. Where nobody can wait, it is asked once anyway."""
+        """Return whether a seat would only wait; if it cannot wait, it is asked in any case."""
         if not any(isinstance(option, Choice) for option in options):
             return False
         nothing_else = not any(isinstance(option, Range) for option in options)

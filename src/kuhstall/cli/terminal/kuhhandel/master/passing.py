@@ -1,4 +1,4 @@
-"""A rat by envelopes at a keyboard: a number typed is how often to pass it on."""
+"""A rat by envelopes at a keyboard: a typed number is how often to pass it on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kuhstall.cli.terminal.kuhhandel.menu import Menu
 from kuhstall.engine.option import Option, Range
 
 _LISTED: Final = 2
-"""Up to which number it is listed; higher ones are typed, and the highest is listed too."""
+"""Numbers up to this are listed, and so is the highest; the others can be typed."""
 
 
 def menu(options: Sequence[Option]) -> Menu:

@@ -1,11 +1,11 @@
 """A pedigree is counted down from ten money cards to one; the first to slap pays that many.
 
-Every step of the count is sealed: slaps within it count as simultaneous, and nobody hears of
+Every step of the count is sealed: slaps within it count as simultaneous, and no player hears of
 them before the step is over. In realtime the clock ends a step; stepwise, the last answer does. In
 `sealed` there is one step only, and the highest count named wins. So it is in `envelopes`, but the
-auctioneer hands one in too, and nobody is asked for anything after that (C-37).
+auctioneer hands one in too, and no seat is asked again (C-37).
 
-Whoever has slapped gets it if the auctioneer lets them. The two phases stand together because each
+The slapper gets it if the auctioneer agrees. The two phases stand together because each
 leads to the other: a slap that cannot be paid starts the count again.
 """
 
@@ -40,7 +40,7 @@ from kuhstall.games.kuhhandel.master.events import (
 )
 from kuhstall.games.kuhhandel.master.house_rules import master_rules
 from kuhstall.games.kuhhandel.master.phases import pedigree_payment, slapping
-from kuhstall.games.kuhhandel.overbidding import reopened
+from kuhstall.games.kuhhandel.overbidding import reopen
 from kuhstall.games.kuhhandel.world import World
 
 _WAIT: Final = Choice((Wait(),))
@@ -62,7 +62,7 @@ class Countdown(Phase[Edition, World], frozen=True, gc=False):
         return (*seats, CLOCK) if master_rules(table).pedigree_mode == "realtime" else seats
 
     def asked(self, table: KuhTable) -> tuple[Seat, ...]:
-        seats = slapping.interested(table, self.sale)
+        seats = slapping.interested_seats(table, self.sale)
         return (*seats, self.sale.auctioneer) if self._in_envelopes(table) else seats
 
     def options(self, table: KuhTable, actor: Actor) -> tuple[Option, ...]:
@@ -98,6 +98,12 @@ class Countdown(Phase[Edition, World], frozen=True, gc=False):
     def _in_envelopes(self, table: KuhTable) -> bool:
         return master_rules(table).pedigree_mode == "envelopes"
 
+    def ordered(self, table: KuhTable) -> bool:
+        return self._in_envelopes(table)
+
+    def revisable(self, table: KuhTable) -> bool:
+        return self._in_envelopes(table)
+
     def unseal(
         self, table: KuhTable, held: Mapping[Seat, Action], chance: Chance
     ) -> Iterator[Event]:
@@ -123,7 +129,7 @@ class Countdown(Phase[Edition, World], frozen=True, gc=False):
     def _opened(
         self, table: KuhTable, held: Mapping[Seat, Action], chance: Chance
     ) -> Iterator[Event]:
-        """Let whoever named most slap, and go on to the payment without asking anybody (C-37)."""
+        """Let the highest count slap, and go on to the payment without asking again (C-37)."""
         named = {seat: act.count for seat, act in held.items() if isinstance(act, Slap)}
         auctioneer = self.sale.auctioneer
         buys_out, kept = named.pop(auctioneer, 0), False
@@ -217,14 +223,14 @@ class PedigreeHammer(Phase[Edition, World], frozen=True, gc=False):
             again, count = self._again(table, len(purse))
             if count:
                 yield CountdownReopened(again.barred, again.limits, count)
-                yield from slapping.unwanted(table, again)
+                yield from slapping.give_away(table, again)
             else:
                 yield PedigreeTaken(actor, again.animal, 0)
 
     def _again(self, table: KuhTable, cards: int) -> tuple[slapping.Sale, int]:
         """Say who may slap now, and at which count it starts again (D-01, C-06)."""
         after = table.edition.after_overbid(table.edition.rules.overbid)
-        sale = reopened(self.sale, after, self.high.seat, cards)
+        sale = reopen(self.sale, after, self.high.seat, cards)
         return sale, slapping.FIRST if after.restarts else self.high.amount - 1
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
@@ -249,16 +255,16 @@ class PedigreeHammer(Phase[Edition, World], frozen=True, gc=False):
         raise Unexpected(self, event)
 
 
-def _announced(table: KuhTable, auctioneer: Seat, card: Card) -> Iterator[Event]:
+def _begin_countdown(table: KuhTable, auctioneer: Seat, card: Card) -> Iterator[Event]:
     """Begin to count a pedigree down."""
     animal = PEDIGREE_OF[card]
     yield PedigreeRevealed(auctioneer, animal, slapping.FIRST)
-    yield from slapping.unwanted(table, slapping.Sale(animal, auctioneer))
+    yield from slapping.give_away(table, slapping.Sale(animal, auctioneer))
 
 
-def _counted(table: KuhTable, event: PedigreeRevealed) -> KuhTable:
+def _count_down(table: KuhTable, event: PedigreeRevealed) -> KuhTable:
     phase = Countdown(slapping.Sale(event.animal, event.auctioneer), event.count)
     return Table(table.edition, table.world.drawn(), phase, table.moment + 1)
 
 
-PEDIGREE: Final = CardReveal(frozenset(PEDIGREES), PedigreeRevealed, _announced, _counted)
+PEDIGREE: Final = CardReveal(frozenset(PEDIGREES), PedigreeRevealed, _begin_countdown, _count_down)

@@ -13,7 +13,7 @@ from kuhstall.engine.table import Phase, Table, Unexpected
 from kuhstall.engine.values import Action, Actor, Event, Seat
 from kuhstall.games.kuhhandel.cards import QUARTET, RATS, quartets
 from kuhstall.games.kuhhandel.edition import Edition, KuhTable, TurnStep
-from kuhstall.games.kuhhandel.ending import ended, reason_to_end
+from kuhstall.games.kuhhandel.ending import end_game, reason_to_end
 from kuhstall.games.kuhhandel.events import GameEnded, Reason
 from kuhstall.games.kuhhandel.master.actions import Cover
 from kuhstall.games.kuhhandel.master.events import CoverAsked, QuartetCovered
@@ -48,18 +48,18 @@ class Covering(Phase[Edition, World], frozen=True, gc=False):
         if isinstance(action, Cover):
             yield QuartetCovered(actor, action.animal)
             world = replace(table.world, covered=action.animal)
-            yield ended(table.edition, world, self.reason)
+            yield end_game(table.edition, world, self.reason)
 
     def evolve(self, table: KuhTable, event: Event) -> KuhTable:
         if isinstance(event, QuartetCovered):
             world = replace(table.world, covered=event.animal)
             return Table(table.edition, world, self, table.moment)
         if isinstance(event, GameEnded):
-            return over.entered(table, event)
+            return over.enter(table, event)
         raise Unexpected(self, event)
 
 
-def _asked(table: KuhTable, trader: Seat | None) -> CoverAsked | None:
+def _ask_owner(table: KuhTable, trader: Seat | None) -> CoverAsked | None:
     """Let the owner of all rats choose before the game ends, if there is a choice (C-16)."""
     world = table.world
     if master_rules(table).rat_cover != "player" or world.covered is not None:
@@ -79,9 +79,9 @@ def _rat_owner(world: World) -> Seat | None:
     return None
 
 
-def _entered(table: KuhTable, event: CoverAsked) -> KuhTable:
+def _enter(table: KuhTable, event: CoverAsked) -> KuhTable:
     phase = Covering(event.seat, event.reason)
     return Table(table.edition, table.world, phase, table.moment + 1)
 
 
-COVER: Final = TurnStep(CoverAsked, _asked, _entered)
+COVER: Final = TurnStep(CoverAsked, _ask_owner, _enter)

@@ -85,7 +85,7 @@ def _given(world: World, event: CardTaken) -> World:
 DIVISION: Final = Drawing(
     Divide(),
     DivisionBegan,
-    # Whoever divides looks at the card before anybody else does.
+    # The divider looks at the card first.
     lambda table, seat: DivisionBegan(seat, table.world.deck[0]),
     lambda event: Dividing(event.seat),
 )

@@ -45,14 +45,14 @@ class Extra(Phase[Edition, World], frozen=True, gc=False):
         return Table(table.edition, table.world, phase, table.moment + 1)
 
 
-def _offered(table: KuhTable, trader: Seat | None) -> ExtraOffered | None:
+def _offer(table: KuhTable, trader: Seat | None) -> ExtraOffered | None:
     if trader is None or not table.world.deck or not master_rules(table).super_kuhhandel:
         return None
     return ExtraOffered(trader)
 
 
-def _entered(table: KuhTable, event: ExtraOffered) -> KuhTable:
+def _enter(table: KuhTable, event: ExtraOffered) -> KuhTable:
     return Table(table.edition, table.world, Extra(event.seat), table.moment + 1)
 
 
-EXTRA: Final = TurnStep(ExtraOffered, _offered, _entered)
+EXTRA: Final = TurnStep(ExtraOffered, _offer, _enter)

@@ -50,7 +50,7 @@ class PedigreePayment(Phase[Edition, World], frozen=True, gc=False):
         return self.silent(table)
 
     def silent(self, table: KuhTable) -> Pay:
-        """Pay with the cheapest cards, as whoever is not asked does (C-37)."""
+        """Pay with the cheapest cards, as a payer who is not asked does (C-37)."""
         return Pay(table.world.purses[self.due.payer][: self.due.price])
 
     def decide(

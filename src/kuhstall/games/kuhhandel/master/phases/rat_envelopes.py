@@ -1,6 +1,6 @@
 """A rat goes round by itself: everybody has said once how often to pass it on (C-39).
 
-Cards are laid from the cheapest up, as by somebody who stays silent. What anybody would have done
+Cards are laid from the cheapest up, as for a silent seat. What a seat would have done
 later goes into no event: the log knows how the rat went round, and so does everybody.
 """
 
@@ -28,7 +28,7 @@ class RatEnvelopes(Phase[Edition, World], frozen=True, gc=False):
     auctioneer: Seat
 
     def actors(self, table: KuhTable) -> tuple[Actor, ...]:
-        """Ask everybody, also those without a card: not to ask would give that away."""
+        """Ask all seats, also those without a card: leaving them out would give that away."""
         return CLOCKWISE[table.world.seats][self.auctioneer]
 
     def options(self, table: KuhTable, actor: Actor) -> tuple[Option, ...]:
@@ -37,8 +37,16 @@ class RatEnvelopes(Phase[Edition, World], frozen=True, gc=False):
         return (Range(_PASSES, "times", 0, len(table.world.purses[actor])),)
 
     def default(self, table: KuhTable, actor: Actor) -> Action | None:
-        """Lay a card whenever it is one's turn, as in a round."""
-        return PassRat(len(table.world.purses[actor])) if self.options(table, actor) else None
+        """Lay zeros and tens, then take the rat: silence spends no dear card on it."""
+        if not self.options(table, actor):
+            return None
+        return PassRat(rat_round.small_cards(table.world.purses[actor]))
+
+    def ordered(self, table: KuhTable) -> bool:
+        return True
+
+    def revisable(self, table: KuhTable) -> bool:
+        return True
 
     def unseal(
         self, table: KuhTable, held: Mapping[Seat, Action], chance: Chance
@@ -67,5 +75,5 @@ class RatEnvelopes(Phase[Edition, World], frozen=True, gc=False):
         return Table(table.edition, table.world, phase, table.moment)
 
 
-def entered(table: KuhTable, auctioneer: Seat) -> KuhTable:
+def enter(table: KuhTable, auctioneer: Seat) -> KuhTable:
     return Table(table.edition, table.world, RatEnvelopes(auctioneer), table.moment + 1)

@@ -22,6 +22,8 @@ from kuhstall.games.kuhhandel.world import CLOCKWISE, World
 
 _TAKE: Final = TakeRat()
 
+_SMALL: Final = 10
+
 Laid: TypeAlias = tuple[Seat, int]
 """Who has laid which card. Each seat knows only its own."""
 
@@ -50,7 +52,7 @@ class RatRound(Phase[Edition, World], frozen=True, gc=False):
         if actor != self.polled:
             return None
         purse = table.world.purses[actor]
-        return LayCard(purse[0]) if purse else _TAKE
+        return LayCard(purse[0]) if small_cards(purse) else _TAKE
 
     def decide(
         self, table: KuhTable, actor: Actor, action: Action, chance: Chance
@@ -74,13 +76,18 @@ class RatRound(Phase[Edition, World], frozen=True, gc=False):
             else:
                 phase = next_turn.NextTurn(self.auctioneer)
         elif isinstance(event, EnvelopesAsked):
-            return rat_envelopes.entered(table, self.auctioneer)
+            return rat_envelopes.enter(table, self.auctioneer)
         else:
             raise Unexpected(self, event)
         return Table(table.edition, world, phase, table.moment + 1)
 
 
-def _announced(table: KuhTable, auctioneer: Seat, card: Card) -> Iterator[Event]:
+def small_cards(purse: Cards) -> int:
+    """Count the zeros and tens: silence lays no other card beside a rat (C-39)."""
+    return sum(card <= _SMALL for card in purse)
+
+
+def _begin_round(table: KuhTable, auctioneer: Seat, card: Card) -> Iterator[Event]:
     yield RatRevealed(auctioneer, CLOCKWISE[table.world.seats][auctioneer][0])
     if master_rules(table).rat_mode == "envelopes":
         yield EnvelopesAsked()
@@ -91,4 +98,4 @@ def _sent_round(table: KuhTable, event: RatRevealed) -> KuhTable:
     return Table(table.edition, table.world.drawn(), phase, table.moment + 1)
 
 
-RAT_REVEAL: Final = CardReveal(frozenset({RAT}), RatRevealed, _announced, _sent_round)
+RAT_REVEAL: Final = CardReveal(frozenset({RAT}), RatRevealed, _begin_round, _sent_round)

@@ -45,7 +45,7 @@ class Sale(Contest, frozen=True, gc=False):
         return FIRST
 
 
-def interested(table: KuhTable, sale: Sale) -> tuple[Seat, ...]:
+def interested_seats(table: KuhTable, sale: Sale) -> tuple[Seat, ...]:
     """List who may slap, from what everybody knows and never from a closed purse (C-11)."""
     known = table.edition.rules.counts_are_public
     return tuple(
@@ -64,9 +64,9 @@ def most(table: KuhTable, sale: Sale, seat: Seat) -> int:
     return sale.limit(seat) if bluffs else min(sale.limit(seat), cards)
 
 
-def unwanted(table: KuhTable, sale: Sale) -> Iterator[Event]:
-    """Give a pedigree that nobody can slap for to the auctioneer."""
-    if not interested(table, sale):
+def give_away(table: KuhTable, sale: Sale) -> Iterator[Event]:
+    """Give the pedigree to the auctioneer if no seat can slap."""
+    if not interested_seats(table, sale):
         yield PedigreeTaken(sale.auctioneer, sale.animal, 0)
 
 
@@ -98,6 +98,6 @@ def order(table: KuhTable, sale: Sale, chance: Chance) -> Sequence[Seat]:
 
 
 def first(named: Mapping[Seat, int], order: Sequence[Seat], count: int) -> Bid | None:
-    """Find whose hand comes first from this count on; nobody's, if none has named one."""
+    """Return the seat that slaps first from this count on; None if no seat slaps."""
     at = min(count, max(named.values(), default=0))
     return next((Bid(seat, at) for seat in order if named.get(seat, 0) >= at), None) if at else None

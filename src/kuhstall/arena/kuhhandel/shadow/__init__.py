@@ -1,1 +1,0 @@
-"""The shadow beside the engine, which alone says what is right; and contests in the shadow."""

@@ -1,5 +1,0 @@
-"""The shadow: Kuhhandel as arrays, to play and learn quickly. The engine alone says what is right.
-
-Each game is a row of whole numbers and a row of reals; `layout` says what stands where. The
-functions are plain: they run as they are on lists, and compiled on arrays where numba is there.
-"""

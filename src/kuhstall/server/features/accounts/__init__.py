@@ -1,0 +1,1 @@
+"""Guests, passkeys, sessions and account deletion."""

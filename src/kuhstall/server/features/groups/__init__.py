@@ -1,0 +1,1 @@
+"""Groups: people who play with each other again and again, behind one link."""

@@ -1,0 +1,1 @@
+"""Blocklists and reports."""

@@ -1,0 +1,1 @@
+"""Push messages, mail and webhooks."""

@@ -1,0 +1,1 @@
+"""Mail: texts, messages, the SMTP relay, the job that sends, and the pages behind links."""

@@ -1,0 +1,1 @@
+"""Screens: a big one shows the table, while the phones of the players show their hands."""

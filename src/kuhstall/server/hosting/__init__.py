@@ -1,1 +1,0 @@
-"""Tables in play: held, written, shown, and kept in step with other nodes."""

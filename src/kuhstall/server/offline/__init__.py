@@ -1,0 +1,1 @@
+"""Offline play: tables that live in a browser, in a Web Worker, without a server."""

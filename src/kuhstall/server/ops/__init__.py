@@ -1,0 +1,1 @@
+"""What keeps a node running: jobs, bus, metrics, processes for bots."""

@@ -1,1 +1,0 @@
-"""What leaves the server by itself: messages to push services."""

@@ -1,0 +1,1 @@
+"""Tables: the write path, from a command to a stored step."""

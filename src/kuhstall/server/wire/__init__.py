@@ -1,0 +1,1 @@
+"""Frames, sessions and what viewers see: the protocol, without a socket."""

@@ -1,1 +1,0 @@
-"""Everything that goes over a WebSocket."""

@@ -1,6 +1,0 @@
-/** Kuhhandel through an upgrade, in a tab that stays open. */
-import { test } from "vitest";
-import { PHONE } from "./browsers";
-import { playedThrough } from "./upgrade";
-
-test("an open tab plays to the end through an upgrade", async () => playedThrough("kuhhandel/2", PHONE, "robot", "Robot"));

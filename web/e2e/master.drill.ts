@@ -1,6 +1,0 @@
-/** Kuhhandel Master through an upgrade, in a tab that stays open. */
-import { test } from "vitest";
-import { DESKTOP } from "./browsers";
-import { playedThrough } from "./upgrade";
-
-test("an open tab plays to the end through an upgrade", async () => playedThrough("master", DESKTOP, "robot", "Robot"));

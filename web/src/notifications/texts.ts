@@ -1,0 +1,9 @@
+/** The words of a tap on the shoulder, which only those who play at slow tables need. */
+import { type Paths, type TextFiles, type TextModule, byLanguage } from "../i18n/catalogue";
+import { useTexts as useAll } from "../i18n/text";
+import type en from "./notifications.en.json";
+
+export const useTexts = useAll<Paths<typeof en>>;
+export const FILES: readonly TextFiles[] = [
+  byLanguage(import.meta.glob<TextModule>("./notifications.*.json")),
+];

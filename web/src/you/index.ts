@@ -1,3 +1,0 @@
-/** All about one's account, in one piece: what two pieces shared would be loaded by everybody. */
-export { default as Keep } from "./Keep";
-export { default as YouPage } from "./YouPage";
