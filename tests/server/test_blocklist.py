@@ -27,7 +27,7 @@ from kuhstall.server.table.log import Accepted, Rejected
 from kuhstall.server.table.newcomers import NEW, is_new
 from kuhstall.server.table.party.requests import Join, Leave
 from kuhstall.server.table.people import MOST_BLOCKED
-from kuhstall.server.wire.frames import Block, Mute, Say
+from kuhstall.server.wire.frames import Block, Mute
 from kuhstall.server.wire.mutes import Mutes
 from tests.server.accounts import people_of
 from tests.server.databases import database
@@ -339,11 +339,11 @@ def test_whoever_is_new_says_half_as_much() -> None:
     new, known_one = ChatLimit(new=True), ChatLimit()
     for number in range(5):
         for limit in (new, known_one):
-            limit.admit(Say(f"c{number}", "hello"), float(number))
-    known_one.admit(Say("later", "hello"), 10.0)
+            limit.admit(f"c{number}", None, float(number))
+    known_one.admit("later", None, 10.0)
     with pytest.raises(Illegal, match="slow_down"):
-        new.admit(Say("later", "hello"), 19.9)
-    new.admit(Say("later", "hello"), 20.0)
+        new.admit("later", None, 19.9)
+    new.admit("later", None, 20.0)
 
 
 async def test_whoever_is_new_opens_two_public_tables(tmp_path: Path) -> None:

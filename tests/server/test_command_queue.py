@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from kuhstall.server.wire.command_queue import WAITING, ClientQueue
+from kuhstall.server.wire.command_queue import WAITING, CommandQueue
 
 pytestmark = pytest.mark.anyio
 
@@ -18,7 +18,7 @@ class Road:
         self.begun: list[int] = []
         self.tasks: list[asyncio.Task[None]] = []
         self.free = asyncio.Semaphore(0)
-        self.queue = ClientQueue(
+        self.queue = CommandQueue(
             lambda work: self.tasks.append(asyncio.create_task(work)), self._work
         )
 

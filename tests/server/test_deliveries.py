@@ -66,7 +66,7 @@ class Queue:
     async def ask(self, moment: int, *waits: Wait, body: bytes | None = b"[0]") -> None:
         self.seq += 1
         position = Position(self.seq, b"m")
-        await self.people.hear("t1", position, moment, waits)
+        await self.people.record_summary("t1", position, moment, waits)
         await self.people.note_moment("t1", position, moment, body)
 
     async def claim(self, kind: Kind) -> Delivery:
@@ -460,7 +460,7 @@ async def test_nothing_deadlocks() -> None:
             position = Position(seq * 10 + number, b"m")
             match chance.randrange(10):
                 case 0 | 1 | 2:
-                    await people.hear(table, position, seq, waits)
+                    await people.record_summary(table, position, seq, waits)
                     await people.note_moment(table, position, seq, b"[0]")
                 case 3:
                     await people.note_answer(table, person, seq)

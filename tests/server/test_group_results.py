@@ -173,33 +173,33 @@ async def test_logs_and_sheets_lead_to_the_same_digest(tmp_path: Path) -> None:
         paper = result_of("paper-one", "master", "", 1.7e9, (Placed(0, 1, "ben"), Placed(1, 2)))
         await queries.enter("g", replace(paper, paper=True), "ben")
         (found,) = [one async for one in compare_results(cell, people)]
-        assert (found.games, found.kept) == (2, found.told)
+        assert (found.games, found.kept) == (2, found.computed)
         # The second is a rematch, of which the group hears when it is over already.
         rematch = group_summary(tables[0], rematch=tables[1].id)
         for seq in (10**6, 10**6 + 1):
             await note_summary(people.db, tables[0].id, Position(seq, b""), rematch)
         (found,) = [one async for one in compare_results(cell, people)]
-        assert (found.games, found.kept) == (3, found.told)
+        assert (found.games, found.kept) == (3, found.computed)
         # The third is one that was missed.
         assert await groups.add_table("g", tables[2].id, POSTER, "anna")
         (found,) = [one async for one in compare_results(cell, people)]
         assert found.games == 4
-        assert found.kept != found.told
+        assert found.kept != found.computed
         await rewrite_results(people, found)
         (found,) = [one async for one in compare_results(cell, people)]
-        assert (found.games, found.kept) == (4, found.told)
+        assert (found.games, found.kept) == (4, found.computed)
         # Somebody is erased: their logs still have the id.
         await people.forget("ben")
         (found,) = [one async for one in compare_results(cell, people)]
-        assert (found.games, found.kept) == (4, found.told)
+        assert (found.games, found.kept) == (4, found.computed)
         assert {one.person for one in await queries.all_scores("g")} == {"anna"}
         # A sum that is wrong is noticed, and mended.
         await people.db.execute("UPDATE group_scores SET points = points + 1")
         (found,) = [one async for one in compare_results(cell, people)]
-        assert found.kept != found.told
+        assert found.kept != found.computed
         await rewrite_results(people, found)
         (found,) = [one async for one in compare_results(cell, people)]
-        assert found.kept == found.told
+        assert found.kept == found.computed
 
 
 async def test_a_rewrite_keeps_what_has_changed_since_the_comparison(store: Store) -> None:
@@ -256,7 +256,7 @@ async def test_a_group_forgets_the_end_that_its_table_has_lost(store: Store) -> 
     ]
     lost, early = Position(club.live.seq + 3, b"lost"), group_summary(club.live)
     ended = Raw(bytes(early.poster).replace(b'"playing"', b'"ended"'))
-    assert await people.hear(table, lost, club.live.state.moment + 1, (), games) is None
+    assert await people.record_summary(table, lost, club.live.state.moment + 1, (), games) is None
     over = replace(early, poster=ended, people=(), finishers=PEOPLE)
     await note_summary(people.db, table, lost, over)
     assert await shown() == []
@@ -417,7 +417,7 @@ async def test_the_results_of_a_group_are_for_its_members_only(tmp_path: Path) -
         code = await made(here, anna)
         for player in (ben, carl):
             await joined(here, player, code)
-        await done(carl, here, f"/{code}/sheets", sheet((1, 777), (2, 888), (3, 666)))
+        await done(carl, here, f"/{code}/sheets", sheet((1, 60_606_202), (2, 70_707_101), (3, 666)))
         paths = ("/api/lobby", "/api/me", "/api/me/export", "/api/groups", "/api/house", "/metrics")
         seen = [(await zoe.http.get(f"{here.url}{path}")).text for path in (*paths, f"/g/{code}")]
         seen.append((await zoe.http.post(f"{here.url}/api/games", json={})).text)
@@ -427,7 +427,7 @@ async def test_the_results_of_a_group_are_for_its_members_only(tmp_path: Path) -
             assert (answer.status_code, answer.json()["code"]) == (403, "not_member")
             seen.append(answer.text)
         for text in seen:
-            assert not [word for word in ("777", "888", "paper-", "Carl") if word in text]
+            assert not [word for word in ("70707101", "60606202", "paper-", "Carl") if word in text]
         # Everybody's own export has their own places.
         own = (await carl.http.get(f"{here.url}/api/me/export")).json()["more"]
         assert own["group_players"] == [

@@ -58,10 +58,12 @@ async def _all(people: People, person: str, **search: Any) -> Sequence[PlayedGam
 async def test_a_game_is_kept_with_its_news_once_and_never_of_a_lost_history(
     people: People,
 ) -> None:
-    assert await people.hear("t1", Position(9, b"m"), 5, [], [ONE, OTHER]) is None
-    assert await people.hear("t1", Position(9, b"m"), 5, [], [ONE, OTHER]) == Position(9, b"m")
-    assert await people.hear("t1", Position(11, b"n"), 5, [], [ONE, OTHER]) is None
-    assert await people.hear("t1", Position(10, b"late"), 5, []) == Position(11, b"n")
+    assert await people.record_summary("t1", Position(9, b"m"), 5, [], [ONE, OTHER]) is None
+    assert await people.record_summary("t1", Position(9, b"m"), 5, [], [ONE, OTHER]) == Position(
+        9, b"m"
+    )
+    assert await people.record_summary("t1", Position(11, b"n"), 5, [], [ONE, OTHER]) is None
+    assert await people.record_summary("t1", Position(10, b"late"), 5, []) == Position(11, b"n")
     assert await _all(people, "anna") == [ONE]
     assert await people.history_of("t1") == [ONE, OTHER]
     await people.forget_summary("t1", Position(11, b"n"))
@@ -69,10 +71,12 @@ async def test_a_game_is_kept_with_its_news_once_and_never_of_a_lost_history(
 
 
 async def test_nothing_is_kept_of_those_who_are_forgotten_or_unknown(people: People) -> None:
-    await people.hear("t1", Position(9, b"m"), 5, [], [ONE, OTHER, replace(ONE, person="zoe")])
+    await people.record_summary(
+        "t1", Position(9, b"m"), 5, [], [ONE, OTHER, replace(ONE, person="zoe")]
+    )
     await people.forget("anna")
     assert await people.history_of("t1") == [OTHER]
-    await people.hear("t1", Position(10, b"n"), 5, [], [ONE, OTHER])
+    await people.record_summary("t1", Position(10, b"n"), 5, [], [ONE, OTHER])
     assert await people.history_of("t1") == [OTHER]
 
 
@@ -120,13 +124,14 @@ async def test_a_log_says_the_same_whatever_became_of_its_news(
             await relay._pass_on(piece)
         found = [one async for one in compare_history(cell, people_of(home))]
         assert len(found) == 3
-        assert all(one.kept == one.told and len(one.told) == 2 for one in found)
+        assert all(one.kept == one.computed and len(one.computed) == 2 for one in found)
         (newest,) = await people_of(home).played_games("anna", HistorySearch(), 1)
         assert newest in played_games(tables[-1])
         assert newest.at == round(tables[-1].moved_at, 3) > 0
         await people_of(home).rewrite_history(found[0].table, [])
         assert (
-            sum([one.kept != one.told async for one in compare_history(cell, people_of(home))]) == 1
+            sum([one.kept != one.computed async for one in compare_history(cell, people_of(home))])
+            == 1
         )
         await home.close()
         await cell.close()

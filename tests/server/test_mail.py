@@ -104,7 +104,7 @@ class Club:
 
     async def ask(self, *waits: Wait) -> None:
         self.seq += 1
-        await self.people.hear("t1", Position(self.seq, b"m"), self.seq, waits)
+        await self.people.record_summary("t1", Position(self.seq, b"m"), self.seq, waits)
 
     async def sent(self) -> list[EmailMessage]:
         self.office.taken.clear()

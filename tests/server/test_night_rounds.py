@@ -227,7 +227,7 @@ async def test_results_count_once_however_the_outbox_tells_them(kind: str, tmp_p
             *((90, over, games), (90, over, games)),
             *((40, early, ()), (40, early, ())),
         ):
-            await people.hear(table, Position(seq, b""), 0, (), told_games)
+            await people.record_summary(table, Position(seq, b""), 0, (), told_games)
             await note_summary(people.db, table, Position(seq, b""), summary)
         shown = (await asked(host, here, "GET", path)).json()
         assert (shown["stage"], shown["over"], shown["ended"]) == ("ended", True, True)

@@ -102,7 +102,9 @@ async def _people(loop: VirtualLoop, *endpoints: str) -> MemoryStore:
         person = f"p{number}"
         await people_of(store).add_person(Person(person, person))
         await people_of(store).add_device(person, Phone(endpoint).device, Quiet(), None)
-        await people_of(store).hear(f"t{number}", Position(1, b"m"), 1, [Wait(person, 9.0)])
+        await people_of(store).record_summary(
+            f"t{number}", Position(1, b"m"), 1, [Wait(person, 9.0)]
+        )
     return store
 
 
@@ -187,7 +189,7 @@ async def _with_webhooks(store: MemoryStore, *owners: str) -> House:
         with suppress(TakenError):
             await people.add_person(Person(owner, owner.title()))
         await people.set_webhook(live.id, live.code, address, owner)
-        await people.hear(live.id, live.position, live.state.moment, [])
+        await people.record_summary(live.id, live.position, live.state.moment, [])
         await people.note_moment(live.id, live.position, live.state.moment, b"[0]")
     return house
 

@@ -169,11 +169,13 @@ async def _waiting(people: People, person: str) -> Sequence[WaitingTable]:
 
 async def test_home_hears_each_step_once_and_none_late(sides: Sides) -> None:
     people = sides.people
-    assert await people.hear("t1", Position(5, b"m5"), 2, [ANNA, BEN]) is None
-    assert await people.hear("t1", Position(5, b"m5"), 2, [ANNA, BEN]) == Position(5, b"m5")
-    assert await people.hear("t1", Position(4, b"m4"), 1, []) == Position(5, b"m5")
+    assert await people.record_summary("t1", Position(5, b"m5"), 2, [ANNA, BEN]) is None
+    assert await people.record_summary("t1", Position(5, b"m5"), 2, [ANNA, BEN]) == Position(
+        5, b"m5"
+    )
+    assert await people.record_summary("t1", Position(4, b"m4"), 1, []) == Position(5, b"m5")
     assert await _waiting(people, "anna") == [WaitingTable("t1", 100.0)]
-    assert await people.hear("t1", Position(6, b"m6"), 3, [BEN]) is None
+    assert await people.record_summary("t1", Position(6, b"m6"), 3, [BEN]) is None
     assert await _waiting(people, "anna") == []
     assert await _waiting(people, "ben") == [WaitingTable("t1", 50.0)]
 
@@ -181,20 +183,20 @@ async def test_home_hears_each_step_once_and_none_late(sides: Sides) -> None:
 async def test_the_most_urgent_table_comes_first(sides: Sides) -> None:
     people = sides.people
     for table, until in (("late", 300.0), ("soon", 10.0), ("ever", None), ("mid", 20.0)):
-        await people.hear(table, Position(1, b"m"), 1, [Wait("anna", until)])
+        await people.record_summary(table, Position(1, b"m"), 1, [Wait("anna", until)])
     found = [one.table for one in await _waiting(people, "anna")]
     assert found == ["soon", "mid", "late", "ever"]
 
 
 async def test_whoever_has_answered_in_secret_is_not_awaited(sides: Sides) -> None:
     people = sides.people
-    await people.hear("t1", Position(5, b"m5"), 2, [ANNA, BEN])
+    await people.record_summary("t1", Position(5, b"m5"), 2, [ANNA, BEN])
     await people.note_answer("t1", "anna", 2)
     assert await _waiting(people, "anna") == []
     # Somebody comes or goes: a step, but the question is the same.
-    await people.hear("t1", Position(6, b"m6"), 2, [ANNA, BEN])
+    await people.record_summary("t1", Position(6, b"m6"), 2, [ANNA, BEN])
     assert await _waiting(people, "anna") == []
-    await people.hear("t1", Position(7, b"m7"), 3, [ANNA])
+    await people.record_summary("t1", Position(7, b"m7"), 3, [ANNA])
     assert await _waiting(people, "anna") == [WaitingTable("t1", 100.0)]
     await people.note_answer("t1", "anna", 2)  # late
     assert await _waiting(people, "anna") == [WaitingTable("t1", 100.0)]
@@ -203,13 +205,13 @@ async def test_whoever_has_answered_in_secret_is_not_awaited(sides: Sides) -> No
 async def test_an_answer_may_come_before_the_question(sides: Sides) -> None:
     people = sides.people
     await people.note_answer("t1", "anna", 3)
-    await people.hear("t1", Position(6, b"m6"), 2, [ANNA])
-    await people.hear("t1", Position(7, b"m7"), 3, [ANNA])
+    await people.record_summary("t1", Position(6, b"m6"), 2, [ANNA])
+    await people.record_summary("t1", Position(7, b"m7"), 3, [ANNA])
     assert await _waiting(people, "anna") == []
 
 
 async def test_nobody_waits_for_those_whom_nobody_knows(sides: Sides) -> None:
-    await sides.people.hear("t1", Position(1, b"m"), 1, [Wait("zoe", 1.0), ANNA])
+    await sides.people.record_summary("t1", Position(1, b"m"), 1, [Wait("zoe", 1.0), ANNA])
     await sides.people.note_answer("t1", "zoe", 1)
     assert await _waiting(sides.people, "zoe") == []
     assert await _waiting(sides.people, "anna") == [WaitingTable("t1", 100.0)]
@@ -217,12 +219,12 @@ async def test_nobody_waits_for_those_whom_nobody_knows(sides: Sides) -> None:
 
 async def test_what_never_was_is_forgotten_unless_more_was_heard(sides: Sides) -> None:
     people = sides.people
-    await people.hear("t1", Position(9, b"lost"), 4, [ANNA])
+    await people.record_summary("t1", Position(9, b"lost"), 4, [ANNA])
     await people.forget_summary("t1", Position(9, b"other"))
-    assert await people.hear("t1", Position(3, b"m3"), 1, [BEN]) == Position(9, b"lost")
+    assert await people.record_summary("t1", Position(3, b"m3"), 1, [BEN]) == Position(9, b"lost")
     await people.forget_summary("t1", Position(9, b"lost"))
     assert await _waiting(people, "anna") == []
-    assert await people.hear("t1", Position(3, b"m3"), 1, [BEN]) is None
+    assert await people.record_summary("t1", Position(3, b"m3"), 1, [BEN]) is None
 
 
 async def test_what_was_heard_long_ago_is_forgotten_unless_somebody_is_awaited(
@@ -230,10 +232,10 @@ async def test_what_was_heard_long_ago_is_forgotten_unless_somebody_is_awaited(
 ) -> None:
     people = people_of(store)
     await people.add_person(Person("anna", "Anna"))
-    await people.hear("over", Position(1, b"m"), 1, [])
-    await people.hear("waits", Position(1, b"m"), 1, [ANNA])
+    await people.record_summary("over", Position(1, b"m"), 1, [])
+    await people.record_summary("waits", Position(1, b"m"), 1, [ANNA])
     await age(store, 31)
-    await people.hear("new", Position(1, b"m"), 1, [])
+    await people.record_summary("new", Position(1, b"m"), 1, [])
     assert [await people.purge_heard(30 * 86400.0, 10) for _ in range(2)] == [1, 0]
     assert await counted(store, "heard") == 2
 
@@ -309,7 +311,7 @@ async def test_a_relay_that_dies_on_the_way_loses_nothing(
     async def dies(*_: object) -> None:
         raise UnavailableError("killed")
 
-    for place, name in ((club.sides.people, "hear"), (club.sides.cell, "drop_outbox")):
+    for place, name in ((club.sides.people, "record_summary"), (club.sides.cell, "drop_outbox")):
         with monkeypatch.context() as dying:
             dying.setattr(place, name, dies)
             with pytest.raises(UnavailableError):
@@ -341,7 +343,7 @@ async def test_home_is_told_what_is_true_after_the_cell_was_set_back(club: Club)
     table, lost = club.live.id, Position(club.live.seq + 3, b"lost")
     people = club.sides.people
     other = [Wait(name) for name in PEOPLE if name not in truth]
-    assert await people.hear(table, lost, club.live.state.moment + 1, other) is None
+    assert await people.record_summary(table, lost, club.live.state.moment + 1, other) is None
     assert await club.awaited() != truth
     await club.go_on()  # to a number that home has heard of before
     await club.relay().run()

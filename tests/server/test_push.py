@@ -314,12 +314,14 @@ class Bells:
     async def ask(self, *tables: str) -> None:
         self.seq += 1
         for table in tables:
-            await self.people.hear(table, Position(self.seq, b"m"), self.seq, [Wait("anna", 9.0)])
+            await self.people.record_summary(
+                table, Position(self.seq, b"m"), self.seq, [Wait("anna", 9.0)]
+            )
 
     async def answer(self, *tables: str) -> None:
         self.seq += 1
         for table in tables:
-            await self.people.hear(table, Position(self.seq, b"m"), self.seq, [])
+            await self.people.record_summary(table, Position(self.seq, b"m"), self.seq, [])
 
     async def told(self) -> list[bool]:
         """Tell everybody, and say what Anna's phone got."""

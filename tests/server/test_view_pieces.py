@@ -12,8 +12,8 @@ from kuhstall.arena.chance import QuickChance
 from kuhstall.engine.match import Match
 from kuhstall.engine.option import sample
 from kuhstall.games.registry import EDITIONS, find
+from kuhstall.server.table.view_pieces import ViewPieces, encode_view
 from kuhstall.server.wire.frames import NOTHING, OwnAnswer, StepFrame, TimerView, encode_frame
-from kuhstall.server.wire.view_pieces import ViewPieces, encode_view
 from kuhstall.server.wire.views import StepPieces
 
 

@@ -158,7 +158,7 @@ async def test_no_table_tells_a_network_of_ours() -> None:
     house = House(MemoryStore())
     live = await house.start(("anna", "ben", "carl"), pace="slow")
     people = house.service.people
-    await people.hear(live.id, live.position, live.state.moment, [])
+    await people.record_summary(live.id, live.position, live.state.moment, [])
     for moment, address in enumerate(FORBIDDEN):
         written = f"[{address}]" if ":" in address else address
         await people.set_webhook(live.id, live.code, f"https://{written}/", "anna")

@@ -261,8 +261,8 @@ async def _nothing_to_correct(*_: Any) -> None: ...
 
 def _hear_what_is_late(stack: ExitStack) -> None:
     """Let home believe whatever comes last."""
-    believed = waiting_queries._HEAR.replace("WHERE heard.seq < excluded.seq", "")
-    stack.enter_context(patch.object(waiting_queries, "_HEAR", believed))
+    believed = waiting_queries._RECORD.replace("WHERE heard.seq < excluded.seq", "")
+    stack.enter_context(patch.object(waiting_queries, "_RECORD", believed))
 
 
 def _believe_that_nothing_is_ever_lost(stack: ExitStack) -> None:

@@ -225,12 +225,12 @@ async def _history(service: Any, args: argparse.Namespace) -> int:
     games = rows = differ = 0
     whole = hashlib.sha256()
     async for one in compare_history(service.store, service.people):
-        games, rows = games + 1, rows + len(one.told)
-        if one.kept != one.told:
+        games, rows = games + 1, rows + len(one.computed)
+        if one.kept != one.computed:
             differ += 1
             if args.rewrite:
-                await service.people.rewrite_history(one.table, one.told)
-        whole.update(msgspec.json.encode(one.told if args.rewrite else one.kept))
+                await service.people.rewrite_history(one.table, one.computed)
+        whole.update(msgspec.json.encode(one.computed if args.rewrite else one.kept))
     done = "rewritten" if args.rewrite else "differ from their logs"
     print(f"{games} games, {rows} rows, {differ} {done}, digest {whole.hexdigest()}")
     unlike = await _results(service, args)
@@ -247,11 +247,11 @@ async def _results(service: Any, args: argparse.Namespace) -> int:
     whole = hashlib.sha256()
     async for one in compare_results(service.store, service.people):
         groups, games = groups + 1, games + one.games
-        if one.kept != one.told:
+        if one.kept != one.computed:
             differ += 1
             if args.rewrite:
                 await rewrite_results(service.people, one)
-        whole.update((one.told if args.rewrite else one.kept).encode())
+        whole.update((one.computed if args.rewrite else one.kept).encode())
     done = "rewritten" if args.rewrite else "differ from their logs"
     print(f"{groups} groups, {games} results, {differ} {done}, digest {whole.hexdigest()}")
     return differ

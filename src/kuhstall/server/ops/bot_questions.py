@@ -43,10 +43,10 @@ def asked_elsewhere(live: LiveTable, seat: Seat) -> Asked | None:
     everything = Question(
         live.id, seat, name, live.party.edition, key, seen.view, seen.options, 0, seen.heard
     )
-    known_as, known = live.told.get(seat, (name, 0))
+    known_as, known = live.sent_to_bots.get(seat, (name, 0))
     if known_as != name:
         known = 0
-    live.told[seat] = name, len(seen.heard)
+    live.sent_to_bots[seat] = name, len(seen.heard)
     return Asked(replace(everything, known=known, heard=seen.heard[known:]), everything, seen)
 
 
@@ -57,19 +57,19 @@ def prepare_asking(
 
     If no process can be started, it falls back to `here`, which thinks in this process.
     """
-    game, told, name = live.state, live.told, asked.changes.name
+    game, sent, name = live.state, live.sent_to_bots, asked.changes.name
 
     def choose() -> Action:
         try:
             return check(game, seat, worker.ask(asked.changes, asked.everything))
         except OSError:
             _log.exception("no process for bots can be begun, %s thinks here", name)
-            told.pop(seat, None)
+            sent.pop(seat, None)
             return here()
         except Exception as error:  # noqa: BLE001 -- a failing bot must not block the table
             why = error if isinstance(error, WorkerError) else repr(error)
             _log.error("the bot %s failed at %s: %s", name, live.id, why)
-            told.pop(seat, None)
+            sent.pop(seat, None)
             return plainest_action(game, seat)
 
     return choose

@@ -57,9 +57,9 @@ class OutboxRelay:
             _log.warning("the outbox entry of table %s cannot be read", entry.table)
             return
         games = await self._played_games(entry.table) if summary.finishers else ()
-        heard = await self._hear(entry.table, entry.position, summary, games)
-        if heard is not None and heard != entry.position:
-            await self._correct(entry.table, heard)
+        recorded = await self._record(entry.table, entry.position, summary, games)
+        if recorded is not None and recorded != entry.position:
+            await self._correct(entry.table, recorded)
         await self._note_moment(entry.table, entry.position, summary)
         await self._tell_features(entry.table, entry.position, summary)
         if not await self._store.drop_outbox(entry.table, entry.position):
@@ -74,10 +74,12 @@ class OutboxRelay:
         except UnknownTableError:
             return ()
 
-    async def _hear(
+    async def _record(
         self, table: str, position: Position, summary: TableSummary, games: Sequence[PlayedGame]
     ) -> Position | None:
-        return await self._people.hear(table, position, summary.moment, summary.waits, games)
+        return await self._people.record_summary(
+            table, position, summary.moment, summary.waits, games
+        )
 
     async def _note_moment(self, table: str, position: Position, summary: TableSummary) -> None:
         """Queue the webhook call of a table, if it has one, unless there is a newer summary."""
@@ -89,25 +91,25 @@ class OutboxRelay:
             if feature.on_summary is not None:
                 await feature.on_summary(self._people.db, table, position, summary)
 
-    async def _correct(self, table: str, heard: Position) -> None:
+    async def _correct(self, table: str, recorded: Position) -> None:
         """Correct the accounts database if it has acknowledged a step that is no longer stored.
 
         The tables database was set back: it was restored, or a standby that lagged became the
         primary.
         """
-        found = await self._store.steps(table, heard.seq - 1, 1)
-        if found and mark_of(found[0]) == heard.mark:
+        found = await self._store.steps(table, recorded.seq - 1, 1)
+        if found and mark_of(found[0]) == recorded.mark:
             return
-        await self._people.forget_summary(table, heard)
+        await self._people.forget_summary(table, recorded)
         for feature in self._people.features:
             if feature.on_set_back is not None:
-                await feature.on_set_back(self._people.db, table, heard)
+                await feature.on_set_back(self._people.db, table, recorded)
         try:
             live = await self._cache.fresh_table(table)
         except UnknownTableError:
             return
         body = encode_summary(live.party, live.state, live.timers)
         summary = msgspec.json.decode(body, type=TableSummary)
-        await self._hear(table, live.position, summary, played_games(live))
+        await self._record(table, live.position, summary, played_games(live))
         await self._note_moment(table, live.position, summary)
         await self._tell_features(table, live.position, summary)

@@ -12,12 +12,12 @@ from typing import Final
 from kuhstall.server.table.alarms import Alarms
 from kuhstall.server.table.broadcast import tell_all
 from kuhstall.server.table.bus import Bus
+from kuhstall.server.table.chat_log import HISTORY
 from kuhstall.server.table.clock import Clock
 from kuhstall.server.table.counters import Counters
 from kuhstall.server.table.live_table import Change, Chat, LiveTable, Watcher
 from kuhstall.server.table.log import Step, TableLog, UnavailableError, UnknownTableError, mark_of
 from kuhstall.server.table.people import TablePeople
-from kuhstall.server.wire.chat import HISTORY
 
 _log = logging.getLogger(__name__)
 

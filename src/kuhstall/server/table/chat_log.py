@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct
 
 from kuhstall.engine.values import Seat
+
+HISTORY: Final = 50
+"""How many lines of chat a client gets at once."""
 
 
 class Holder(Struct, frozen=True):
@@ -37,7 +40,7 @@ class ChatLog(Protocol):
         """Store a line; if the person has sent that command before, return the first one."""
         ...
 
-    async def lines(self, table: str, after: int = 0, limit: int = 50) -> Sequence[StoredLine]:
+    async def lines(self, table: str, after: int = 0, limit: int = HISTORY) -> Sequence[StoredLine]:
         """Return the newest lines after an id, oldest first. None appears behind it later."""
         ...
 

@@ -9,12 +9,11 @@ from kuhstall.server.table.background import Background
 from kuhstall.server.table.broadcast import tell_all
 from kuhstall.server.table.bus import Bus, Hint
 from kuhstall.server.table.cache import TableCache
-from kuhstall.server.table.chat_log import StoredLine
+from kuhstall.server.table.chat_log import HISTORY, StoredLine
 from kuhstall.server.table.counters import Counters
 from kuhstall.server.table.live_table import Chat, LiveTable, Watcher
 from kuhstall.server.table.log import TableLog
 from kuhstall.server.table.people import TablePeople
-from kuhstall.server.wire.chat import HISTORY
 
 
 def _show_line(line: StoredLine, name: str, watcher: Watcher) -> None:

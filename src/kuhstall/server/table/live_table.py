@@ -41,7 +41,7 @@ from kuhstall.server.table.party.timers import (
     next_due,
     read_timers,
 )
-from kuhstall.server.wire.view_pieces import ViewPieces
+from kuhstall.server.table.view_pieces import ViewPieces
 
 _log = logging.getLogger(__name__)
 
@@ -175,7 +175,7 @@ class LiveTable:
         self.alarm: asyncio.TimerHandle | None = None
         self._bots: dict[Seat, tuple[str, Bot]] = {}
         # For bots in other processes: the bot's name, and how much of the log it was sent.
-        self.told: dict[Seat, tuple[str, int]] = {}
+        self.sent_to_bots: dict[Seat, tuple[str, int]] = {}
         self._heard: dict[Viewer, list[Event]] = {}
 
     @property

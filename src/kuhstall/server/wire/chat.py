@@ -5,8 +5,6 @@ It is not part of a table's log: it can be erased, and no game depends on it.
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 from msgspec import Struct
 
@@ -15,10 +13,6 @@ from kuhstall.server.table.chat_log import StoredLine
 from kuhstall.server.table.live_table import LiveTable
 from kuhstall.server.wire.displayable_text import displayable
 from kuhstall.server.wire.frames import EMOTES, ChatLine, Phrase, Say
-
-_SHOWN: Final = 50
-
-HISTORY: Final = _SHOWN
 
 
 class _Body(Struct, frozen=True, omit_defaults=True):
@@ -39,12 +33,16 @@ def compose(live: LiveTable, person: str | None, say: Say) -> StoredLine:
     if (say.phrase is None) == (say.text is None):
         raise Illegal("phrase_or_text")
     seat = live.party.seat(person)
-    free = say.text is not None and say.text not in EMOTES
-    if free and (seat is None or live.party.public):
+    if free_text(say) is not None and (seat is None or live.party.public):
         raise Illegal("phrases_only")
     text = None if say.text is None else _clean(say.text)
     body = msgspec.json.encode(_Body(say.phrase, text))
     return StoredLine(live.id, say.cid, person, seat, body)
+
+
+def free_text(say: Say) -> str | None:
+    """Return the text of a line, unless it is an emote."""
+    return None if say.text in EMOTES else say.text
 
 
 def _clean(text: str) -> str:

@@ -15,7 +15,7 @@ WAITING: Final = 16
 """The most frames of one client that wait. A page that reconnects sends a handful at once."""
 
 
-class ClientQueue(Generic[T]):
+class CommandQueue(Generic[T]):
     """Handles items one after the other, in a task that ends when the queue is empty."""
 
     def __init__(

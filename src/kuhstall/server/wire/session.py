@@ -15,7 +15,7 @@ from kuhstall.engine.values import Illegal, Refused, Viewer
 from kuhstall.server.limits.rates import FRAMES, Credits
 from kuhstall.server.table.bus import Hint
 from kuhstall.server.table.chat_limit import ChatLimit
-from kuhstall.server.table.chat_log import StoredLine
+from kuhstall.server.table.chat_log import HISTORY, StoredLine
 from kuhstall.server.table.live_table import Change, Chat, LiveTable
 from kuhstall.server.table.log import Accepted, Answer, UnavailableError, UnknownTableError
 from kuhstall.server.table.newcomers import is_new
@@ -24,7 +24,7 @@ from kuhstall.server.table.party.party import Party
 from kuhstall.server.table.party.reflex import Reach, RoundTrips
 from kuhstall.server.table.party.requests import Arrange, rights
 from kuhstall.server.wire import chat, frames
-from kuhstall.server.wire.command_queue import ClientQueue
+from kuhstall.server.wire.command_queue import CommandQueue
 from kuhstall.server.wire.frames import (
     Ack,
     Ask,
@@ -78,7 +78,7 @@ class Session:
         self._mutes = Mutes(context.service.people)
         self._steady = context.service.clock.steady
         self._credits = Credits(FRAMES, self._steady(), context.ease or 1.0)
-        self._queue: ClientQueue[tuple[Command | CatchUp, float]] = ClientQueue(
+        self._queue: CommandQueue[tuple[Command | CatchUp, float]] = CommandQueue(
             context.spawn, self._do
         )
         self._nonce = 0
@@ -209,7 +209,7 @@ class Session:
         return True
 
     async def _show(self, live: LiveTable, last_seq: int | None, *, welcome: bool = False) -> None:
-        said = await self._service.store.lines(live.id, 0, chat.HISTORY)
+        said = await self._service.store.lines(live.id, 0, HISTORY)
         names = await self._service.people.names({one.person for one in said}) if said else {}
         lines = self._mutes.heard(Chat(said, names))
         # With the lock, so between two broadcasts: a step must not be shown twice.
@@ -303,7 +303,7 @@ class Session:
         if talker is None:
             new = await is_new(self._service.people, self._service.clock, said.person)
             talker = live.talkers.setdefault(said.person, ChatLimit(new=new))
-        talker.admit(say, self._steady())
+        talker.admit(say, chat.free_text(say), self._steady())
         try:
             kept = await self._service.store.say(said)
         except UnavailableError:

@@ -24,6 +24,7 @@ from kuhstall.server.table.party.party import Place
 from kuhstall.server.table.party.requests import rights
 from kuhstall.server.table.party.revealing import are_hidden
 from kuhstall.server.table.party.timers import tempo_of
+from kuhstall.server.table.view_pieces import ViewPieces
 from kuhstall.server.wire.frames import (
     NOTHING,
     ChatLine,
@@ -35,7 +36,6 @@ from kuhstall.server.wire.frames import (
     TimerView,
     pad,
 )
-from kuhstall.server.wire.view_pieces import ViewPieces
 
 _encoder: Final = msgspec.json.Encoder()
 _NONE: Final = Raw(b"[]")

@@ -24,7 +24,7 @@ from kuhstall.server.features.groups.nights import (
 )
 from kuhstall.server.features.groups.result_queries import lock_group
 from kuhstall.server.features.groups.seating import SeatedTable
-from kuhstall.server.features.notifications.delivery_queries import lock_people, wake
+from kuhstall.server.features.notifications.delivery_queries import lock_people, make_due
 from kuhstall.server.store.db import Database, Queries, Row
 
 SHOWN: Final = 12
@@ -359,8 +359,8 @@ class NightQueries:
                     coming = await transaction.column(_COMING, night=night, group_id=group)
                     await lock_people(transaction, coming)
                     await transaction.execute(_REMIND, night=night, people=coming)
-                    await wake(transaction, "push", *coming)
-                    await wake(transaction, "mail", *coming)
+                    await make_due(transaction, "push", *coming)
+                    await make_due(transaction, "mail", *coming)
 
 
 async def _plan(queries: Queries, group: str, night: Night) -> None:

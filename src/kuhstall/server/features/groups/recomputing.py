@@ -37,7 +37,7 @@ class ComparedGroup(Struct, frozen=True):
     group: str
     games: int
     kept: str
-    told: str
+    computed: str
     results: Sequence[Result]
     stored: Sequence[Result] = ()
 
@@ -52,15 +52,15 @@ async def compare_results(store: Store, people: People) -> AsyncIterator[Compare
             group_id=group,
         )
         online = [await _result(store, people, table) for table in tables]
-        told = [one for one in stored if one.paper] + [one for one in online if one is not None]
+        played = [one for one in stored if one.paper] + [one for one in online if one is not None]
         scores = await queries.all_scores(group)
         meetings = await queries.all_meetings(group)
-        kept, computed = digest(stored, scores, meetings), recomputed(told)
+        kept, computed = digest(stored, scores, meetings), recomputed(played)
         if await ratings.is_on(group):
             await ratings.catch_up(group)
             kept += ratings_digest(await ratings.ratings(group))
-            computed += ratings_digest(all_ratings(told))
-        yield ComparedGroup(group, len(told), kept, computed, told, stored)
+            computed += ratings_digest(all_ratings(played))
+        yield ComparedGroup(group, len(played), kept, computed, played, stored)
 
 
 async def rewrite_results(people: People, group: ComparedGroup) -> None:

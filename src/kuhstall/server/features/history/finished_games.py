@@ -20,7 +20,7 @@ class Compared(Struct, frozen=True):
 
     table: str
     kept: Sequence[PlayedGame]
-    told: Sequence[PlayedGame]
+    computed: Sequence[PlayedGame]
 
 
 def played_games(live: LiveTable) -> tuple[PlayedGame, ...]:
@@ -64,9 +64,9 @@ async def compare_history(store: Store, people: People) -> AsyncIterator[Compare
     while tables := await store.ids(after, _PAGE):
         for table in tables:
             kept = list(await people.history_of(table))
-            told = await rebuilt_games(store, people, table)
-            if kept or told:
-                yield Compared(table, kept, told)
+            computed = await rebuilt_games(store, people, table)
+            if kept or computed:
+                yield Compared(table, kept, computed)
         after = tables[-1]
 
 

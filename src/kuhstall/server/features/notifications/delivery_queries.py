@@ -78,12 +78,12 @@ ON CONFLICT (kind, recipient) DO UPDATE SET generation = deliveries.generation +
     attempts = 0, lease = NULL, claimed = NULL
 """
 
-_WAKE: Final = """
+_MAKE_DUE: Final = """
 UPDATE deliveries SET generation = generation + 1, attempts = 0, due = now()
 WHERE kind = :kind AND recipient = ANY(:recipients)
 """
 
-_REST: Final = """
+_CLEAR_DUE: Final = """
 UPDATE deliveries SET generation = generation + 1, attempts = 0, due = NULL
 WHERE kind = :kind AND recipient = ANY(:recipients)
 """
@@ -194,14 +194,14 @@ async def restart(queries: Queries, kind: Kind, recipient: str) -> None:
     await queries.execute(_RESTART, kind=kind, recipient=recipient)
 
 
-async def wake(queries: Queries, kind: Kind, *recipients: str) -> None:
+async def make_due(queries: Queries, kind: Kind, *recipients: str) -> None:
     """Make recipients due, because something has happened."""
-    await queries.execute(_WAKE, kind=kind, recipients=recipients)
+    await queries.execute(_MAKE_DUE, kind=kind, recipients=recipients)
 
 
-async def rest(queries: Queries, kind: Kind, *recipients: str) -> None:
+async def clear_due(queries: Queries, kind: Kind, *recipients: str) -> None:
     """Clear the due time of recipients until the next event."""
-    await queries.execute(_REST, kind=kind, recipients=recipients)
+    await queries.execute(_CLEAR_DUE, kind=kind, recipients=recipients)
 
 
 async def lock_people(queries: Queries, people: Collection[str]) -> None:

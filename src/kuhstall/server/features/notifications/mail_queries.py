@@ -17,9 +17,9 @@ from kuhstall.server.features.notifications.delivery_queries import (
     Delivery,
     lock_deliveries,
     lock_people,
+    make_due,
     release,
     restart,
-    wake,
 )
 from kuhstall.server.features.notifications.push_queries import Quiet
 from kuhstall.server.store.db import Database, Queries
@@ -185,7 +185,7 @@ class MailQueries:
     async def confirm_mail(self, token: str) -> MailBox | None:
         """Mark the address with this token as confirmed; None if there is none."""
         async with self.db.transaction() as transaction:
-            await wake(transaction, "mail", *await transaction.column(_CONFIRM, token=token))
+            await make_due(transaction, "mail", *await transaction.column(_CONFIRM, token=token))
         return await self.find_mail(token)
 
     async def end_mail(self, token: str) -> MailBox | None:

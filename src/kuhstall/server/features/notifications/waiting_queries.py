@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from kuhstall.server.features.history.queries import keep_games
 from kuhstall.server.features.notifications.delivery_queries import (
+    clear_due,
     lock_deliveries,
     lock_people,
-    rest,
 )
 from kuhstall.server.store.db import Database, Queries
 from kuhstall.server.table.log import Position
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kuhstall.server.features.history.queries import PlayedGame
     from kuhstall.server.table.log import Wait
 
-_HEAR: Final = """
+_RECORD: Final = """
 INSERT INTO heard (table_id, seq, mark, at) VALUES (:table, :seq, :mark, now())
 ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, mark = excluded.mark, at = excluded.at
 WHERE heard.seq < excluded.seq
@@ -93,7 +93,7 @@ class WaitingQueries:
     def __init__(self, db: Database) -> None:
         self.db = db
 
-    async def hear(
+    async def record_summary(
         self,
         table: str,
         position: Position,
@@ -111,7 +111,7 @@ class WaitingQueries:
         people = [wait.person for wait in waits]
         async with self.db.transaction() as transaction:
             at = {"table": table, "seq": position.seq, "mark": position.mark}
-            if await transaction.execute(_HEAR, **at):
+            if await transaction.execute(_RECORD, **at):
                 players = [one.person for one in games]
                 everybody = await _lock_waiting(transaction, table, [*people, *players])
                 await lock_deliveries(transaction, ["push", "mail"], everybody)
@@ -139,7 +139,7 @@ class WaitingQueries:
             if gone:
                 people = await _lock_waiting(transaction, table)
                 if await transaction.execute(_SET_BACK, table=table, nothing=b""):
-                    await rest(transaction, "webhook", table)
+                    await clear_due(transaction, "webhook", table)
                 await lock_deliveries(transaction, ["push", "mail"], people)
                 for statement in _FORGET:
                     await transaction.execute(statement, table=table)

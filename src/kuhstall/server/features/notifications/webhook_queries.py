@@ -14,11 +14,11 @@ from msgspec import Struct
 from kuhstall.server.features.accounts.session_queries import require_session
 from kuhstall.server.features.notifications.delivery_queries import (
     Delivery,
+    clear_due,
     lock_people,
+    make_due,
     release,
-    rest,
     restart,
-    wake,
 )
 from kuhstall.server.store.db import Database
 
@@ -140,7 +140,7 @@ class WebhookQueries:
                 silent=body is None,
             )
             if noted:
-                await (rest if body is None else wake)(transaction, "webhook", table)
+                await (clear_due if body is None else make_due)(transaction, "webhook", table)
         if not noted:
             await self.db.confirm()
 
