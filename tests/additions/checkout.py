@@ -20,7 +20,9 @@ BESIDE: Final = (
 )
 LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "node_modules", "client", "shots")
 
-GUIDE: Final = ROOT / "docs" / "how" / "add.md"
+GUIDES: Final = [
+    ROOT / "docs" / "how" / name for name in ("add.md", "add-server.md", "translating.md")
+]
 
 
 class Checkout:
@@ -141,8 +143,8 @@ def _link(source: str, target: str) -> None:
 
 
 def guided(title: str) -> set[str]:
-    """Return the files that the guide names for an addition, as patterns."""
-    text = GUIDE.read_text(encoding="utf-8")
+    """Return the files that a guide names for an addition, as patterns."""
+    text = "\n".join(guide.read_text(encoding="utf-8") for guide in GUIDES)
     section = re.split(r"^## ", text, flags=re.MULTILINE)
     [found] = [part for part in section if part.startswith(f"{title}\n")]
     steps = re.findall(r"^\d+\. `([^`]+)`", found, flags=re.MULTILINE)
@@ -151,14 +153,14 @@ def guided(title: str) -> set[str]:
 
 
 def assert_guided(title: str, touched: list[str]) -> None:
-    """The guide names every file that was touched, and no file that was not."""
+    """A guide names every file that was touched, and no file that was not."""
     patterns = {pattern: _pattern(pattern) for pattern in guided(title)}
     unnamed = [path for path in touched if not any(p.fullmatch(path) for p in patterns.values())]
     unneeded = [
         name for name, pattern in patterns.items() if not any(map(pattern.fullmatch, touched))
     ]
-    assert not unnamed, f"docs/how/add.md, {title}: says nothing of {unnamed}"
-    assert not unneeded, f"docs/how/add.md, {title}: {unneeded} need not be touched"
+    assert not unnamed, f"docs/how, {title}: says nothing of {unnamed}"
+    assert not unneeded, f"docs/how, {title}: {unneeded} need not be touched"
 
 
 def _pattern(text: str) -> re.Pattern[str]:

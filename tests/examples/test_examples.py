@@ -18,13 +18,15 @@ from tests.server.serving import STARTED, process
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
-PAGE = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+PAGES = "".join(
+    (ROOT / "docs" / page).read_text(encoding="utf-8") for page in ("bots.md", "bots/wire.md")
+)
 REAL = 1
 ELSEWHERE = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 
 def listed(title: str) -> str:
-    (text,) = re.findall(rf'```\w+ title="{re.escape(title)}"\n(.*?)```', PAGE, flags=re.DOTALL)
+    (text,) = re.findall(rf'```\w+ title="{re.escape(title)}"\n(.*?)```', PAGES, flags=re.DOTALL)
     return str(text)
 
 
@@ -50,7 +52,7 @@ def run(folder: Path, *words: str | Path, typed: str = "") -> str:
 
 
 @pytest.mark.parametrize("title", ["miser.py", "stingy_bot.mjs"])
-def test_the_page_shows_the_examples_as_they_are(title: str) -> None:
+def test_the_pages_show_the_examples_as_they_are(title: str) -> None:
     assert listed(title) == (EXAMPLES / title).read_text(encoding="utf-8")
 
 

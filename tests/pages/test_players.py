@@ -89,6 +89,37 @@ SHORT = sorted(
 MOST_WORDS = 900
 MOST_IN_A_SENTENCE = 18
 
+LOOKED_UP = ("decisions", "reference", "rules", *OTHERS)
+"""Folders of pages that nobody reads from beginning to end, and of translations."""
+
+REPORTS = {"protocol.md", "strength.md"}
+"""The protocol, which is looked up as well, and what `bench.kuhhandel.strength` writes."""
+
+WHOLE = sorted(
+    [
+        ROOT / "CONTRIBUTING.md",
+        *(
+            page
+            for page in (ROOT / "docs").glob("**/*.md")
+            if page.parent.name not in LOOKED_UP and page.name not in REPORTS
+        ),
+    ]
+)
+
+
+def prose(markdown: str) -> str:
+    """Leave the blocks of code out, which are listings to copy."""
+    return re.sub(r"^```.*?^```$", "", markdown, flags=re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", WHOLE, ids=lambda page: f"{page.parent.name}/{page.name}")
+def test_a_page_is_short_enough_to_be_read(page: Path) -> None:
+    assert len(prose(page.read_text(encoding="utf-8")).split()) <= MOST_WORDS
+
+
+def test_words_in_listings_are_not_counted() -> None:
+    assert prose("One\n\n```js\ntwo three\n```\n\nfour").split() == ["One", "four"]
+
 
 def sentences(markdown: str) -> Iterator[int]:
     """Count the words of each sentence. Tables and code have none, nor have headings of a word."""

@@ -1,4 +1,4 @@
-"""Chance decides who wins a slap where that is promised; docs/fairness.md covers the rest."""
+"""Chance decides who wins a slap where that is promised; docs/slaps.md covers the rest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kuhstall.server.table.party.pace import GRACE, PACES
 from kuhstall.server.table.party.reflex import RoundTrips, reaction_time
 
 GAMES = 40_000
-DOCUMENT = Path(__file__).parents[4] / "docs/fairness.md"
+DOCUMENT = Path(__file__).parents[4] / "docs/slaps.md"
 
 PAIRS = {
     "20 ms against 20 ms": (Hand(20), Hand(20)),

@@ -3,7 +3,7 @@
 A client says how long after painting the step its player acted. The server believes that only as
 far as the round trip explains the rest, which it has measured itself with unpredictable nonces. So
 slow connections are compensated within bounds, and a forged time gains next to nothing.
-`docs/fairness.md` has the figures, and says for whom this is not fair.
+`docs/slaps.md` has the figures, and says for whom this is not fair.
 """
 
 from __future__ import annotations
