@@ -9,9 +9,11 @@ from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+import asyncpg
 import msgspec
 from msgspec import Struct
 
+from kuhstall.server.store.postgres_leader import IDLE, LOCK
 from kuhstall.server.table.party import fair
 from tests.chaos.calls import UNREACHABLE, call
 from tests.chaos.crew import Crew
@@ -31,8 +33,18 @@ T = TypeVar("T")
 
 _SETTLES: Final = 2 * LEASE + 4.0
 """Within so many seconds everybody outside is told, once nobody does anything any more."""
+_LEADS: Final = IDLE + 3.0
+"""Within so many seconds after the last fault a node leads again."""
 _STALLED: Final = 60.0
 """A game that does not go on for so long stands still, whoever else wants the machine."""
+
+_LEADER: Final = """
+SELECT EXISTS (
+    SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+    WHERE locktype = 'advisory' AND granted AND objid = $1
+    AND datname = current_database()
+)
+"""
 
 
 class Course(Struct, frozen=True):
@@ -234,6 +246,8 @@ class Run:
         if self._outside is not None:
             self._outside.moody = False
         await asyncio.sleep(stretched(1.0))
+        if not self._course.file:
+            await self._led()
         watch, began, started = self._watch.anew(), time.time(), time.monotonic()
         most = stretched(self._course.patience)
         before = {crew.number: _progress(crew) for crew in self._crews}
@@ -249,6 +263,21 @@ class Run:
             table = self._crews[number].tables[-1:]
             self._ledger.violated("stall", f"{table} does not go on after the last fault")
         return Calm(began, time.time(), watch.disturbed())
+
+    async def _led(self) -> None:
+        """Wait until a node leads: until then, overdue deadlines are looked for every 5 s only."""
+        given_up = time.monotonic() + stretched(_LEADS)
+        connection = await asyncpg.connect(self._store.address(self._database))
+        try:
+            while not await connection.fetchval(_LEADER, LOCK):
+                if time.monotonic() > given_up:
+                    self._ledger.violated(
+                        "stall", f"no node leads {_LEADS:g} s after the last fault"
+                    )
+                    return
+                await asyncio.sleep(0.05)
+        finally:
+            await connection.close()
 
     async def _stop(self, playing: list[asyncio.Task[None]]) -> None:
         """Send nothing new, and wait until all that was sent is answered."""

@@ -16,7 +16,7 @@ from kuhstall.server.store.postgres_pool import unavailable_if_away
 IDLE: Final = 5.0
 """Seconds after which a node that does not ask any more has lost the lead."""
 _PATIENCE: Final = 2.0
-_LOCK: Final = 0x4C656164  # "Lead"
+LOCK: Final = 0x4C656164  # "Lead"
 
 # Who has the lock gets it once more. That is counted, and all of it ends with the connection.
 _LEADS: Final = "SELECT pg_try_advisory_lock($1)"
@@ -38,7 +38,7 @@ class PostgresLeader:
                     server_settings={"idle_session_timeout": f"{IDLE:.0f}s"},
                 )
             try:
-                leads: bool = await self._connection.fetchval(_LEADS, _LOCK)
+                leads: bool = await self._connection.fetchval(_LEADS, LOCK)
             except BaseException:
                 await self.close()  # it may have the lock, and this node does not know
                 raise
