@@ -171,6 +171,23 @@ def test_packed_games_become_rows_again(capsys: pytest.CaptureFixture[str], tmp_
     assert capsys.readouterr().out == "unpacked 0 games\n"
 
 
+def test_the_host_sees_what_finished_games_cost(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A running game does not count; a packed one counts with all its steps."""
+    running, finished = str(tmp_path / "running.db"), str(tmp_path / "finished.db")
+    asyncio.run(_played(running))
+    assert main(["admin", "--store", running, "costs"]) == 0
+    assert capsys.readouterr().out == ""
+
+    table = asyncio.run(_packed(finished))
+    assert main(["admin", "--store", finished, "check", "--each"]) == 0
+    (steps,) = re.findall(rf"{table} (\d+) ", capsys.readouterr().out)
+    assert main(["admin", "--store", finished, "costs"]) == 0
+    shown = f"kuhhandel live: 1 games, {steps} steps, "
+    assert re.fullmatch(shown + r"[\d.]+ kB, [\d.]+ ms to read again\n", capsys.readouterr().out)
+
+
 def _rows(path: str, table: str) -> tuple[int, int]:
     """Count the steps that are rows, and the rows of the archive."""
     with closing(sqlite3.connect(path)) as file:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kuhstall.server.settings import Settings
 
 
-_LONG: Final = frozenset({"backup", "check", "history", "restore", "unpack"})
+_LONG: Final = frozenset({"backup", "check", "costs", "history", "restore", "unpack"})
 """Works whose time grows with the store."""
 
 _HOURS: Final = 24.0
@@ -89,6 +89,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     works.add_parser("unpack", help="unpack all archived games, for an older version")
     check = works.add_parser("check", help="replay every game and print a checksum of the store")
     check.add_argument("--each", action="store_true", help="a line for each table as well")
+    works.add_parser("costs", help="what the finished games cost: steps, bytes, processor time")
     history = works.add_parser("history", help="compare the history of games with their logs")
     history.add_argument("--rewrite", action="store_true", help="rewrite those that differ")
     parser.set_defaults(run=run)
@@ -141,6 +142,7 @@ async def _work(settings: Settings, args: argparse.Namespace) -> int:
             "restore": _erase,
             "erase": _erase,
             "check": _check,
+            "costs": _costs,
             "unpack": _unpack,
             "history": _history,
         }
@@ -210,6 +212,18 @@ async def _check(service: Any, args: argparse.Namespace) -> int:
             print(f"{one.table} {one.steps} {one.digest or one.fault}")
     print(f"{tables} tables, {steps} steps, {faults} faults, digest {whole.hexdigest()}")
     return 1 if faults else 0
+
+
+async def _costs(service: Any, args: argparse.Namespace) -> int:
+    """Print medians for each family of games and kind of table."""
+    from kuhstall.server.ops.game_costs import game_costs
+
+    for one in await game_costs(service.store):
+        print(
+            f"{one.game} {one.kind}: {one.games} games, {one.steps:g} steps,"
+            f" {one.size / 1e3:.1f} kB, {one.seconds * 1e3:.1f} ms to read again"
+        )
+    return 0
 
 
 async def _history(service: Any, args: argparse.Namespace) -> int:
