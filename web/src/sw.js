@@ -9,13 +9,22 @@ const CACHE = `kuhstall ${VERSION}`;
 /** What editions there are, and their rules: the same for everybody. */
 const EDITIONS = "/api/editions";
 
+/** A busy server is asked again; a host of files has no editions. */
+async function keepEditions(cache, wait = 1000) {
+  const answer = await fetch(EDITIONS).catch(() => undefined);
+  if (answer?.ok) await cache.put(EDITIONS, answer);
+  else if ((answer?.status === 429 || answer?.status === 503) && wait <= 16_000) {
+    await new Promise((done) => setTimeout(done, wait));
+    await keepEditions(cache, 2 * wait);
+  }
+}
+
 addEventListener("install", (event) => {
   event.waitUntil(
     caches.open(CACHE).then(async (cache) => {
       // Names without a hash may be old in the browser's own cache.
       await cache.addAll(FILES.map((file) => new Request(file, { cache: file.startsWith("/assets/") ? "default" : "reload" })));
-      // A host of files has none.
-      await cache.add(EDITIONS).catch(() => undefined);
+      await keepEditions(cache);
     }),
   );
 });

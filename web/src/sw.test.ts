@@ -33,11 +33,6 @@ beforeEach(() => {
       const put = async (path: string, response: Response): Promise<void> => void files.set(path, await response.text());
       return {
         put,
-        add: async (path: string) => {
-          const answer = online(path);
-          if (!answer.ok) throw new TypeError("not there");
-          await put(path, answer);
-        },
         addAll: async (requests: readonly { url: string }[]) => {
           for (const { url } of requests) files.set(url, "a file");
         },
@@ -127,6 +122,27 @@ test("the rules and the score sheet open without a connection", async () => {
   expect(await got("/app.js")).toEqual([200, "a file"]);
   expect(await got("/api/editions")).toEqual([200, '[{"key":"master"}]']);
   expect(await got("/api/lobby")).toBeNull();
+});
+
+test("a server that is busy is asked for the rules again, and one that has none is not", async () => {
+  vi.useFakeTimers();
+  for (const [status, times] of [[503, 3], [429, 3], [404, 1]] as const) {
+    let asked = 0;
+    online = (path) => {
+      if (path !== "/api/editions") return new Response("from the site");
+      asked += 1;
+      return asked < 3 ? new Response("later", { status }) : new Response("[]");
+    };
+    stored.clear();
+    const done = installed();
+    // oxlint-disable-next-line no-await-in-loop
+    await vi.runAllTimersAsync();
+    // oxlint-disable-next-line no-await-in-loop
+    await done;
+    expect(asked).toBe(times);
+    expect(stored.get("kuhstall __VERSION__")?.has("/api/editions")).toBe(times === 3);
+  }
+  vi.useRealTimers();
 });
 
 test("the list of editions is the server's newest, and a refusal is not kept", async () => {

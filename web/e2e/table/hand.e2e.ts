@@ -129,7 +129,8 @@ test("the host pairs a screen by its code, all play with large buttons, and the 
   const { x, y, width, height } = (await veil.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
-  expect(await sum.textContent()).toBe("90");
+  // All hold 90, and 50 more if the first animal was a donkey.
+  expect(["90", "140"]).toContain(await sum.textContent());
   await page.mouse.up();
   await sum.waitFor({ state: "detached" });
   await veil.focus();

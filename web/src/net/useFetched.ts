@@ -34,6 +34,7 @@ const me = (): Promise<Me> => call("GET /api/me");
 const lobby = (): Promise<readonly TablePoster[]> => call("GET /api/lobby");
 const house = (): Promise<House> => call("GET /api/house");
 const LOBBY_EVERY = 5000;
+const EDITIONS_EVERY = 10_000;
 
 /** `again`: asked once more when it changes. */
 export const useMe = (again?: unknown): Fetched<Me> => useFetched(me, undefined, null, again);
@@ -42,7 +43,7 @@ export const useHouse = (): Fetched<House> => useFetched(house);
 
 let known: Promise<readonly EditionInfo[]> | undefined;
 let answered: readonly EditionInfo[] | null = null;
-/** The editions do not change while a page is open. */
+/** The editions do not change while a page is open: once they are known, nothing is asked for. */
 function editions(): Promise<readonly EditionInfo[]> {
   known ??= call("GET /api/editions");
   known.then(
@@ -56,4 +57,4 @@ function editions(): Promise<readonly EditionInfo[]> {
   return known;
 }
 
-export const useEditions = (): Fetched<readonly EditionInfo[]> => useFetched(editions, undefined, answered);
+export const useEditions = (): Fetched<readonly EditionInfo[]> => useFetched(editions, EDITIONS_EVERY, answered);
