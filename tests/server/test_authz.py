@@ -576,3 +576,28 @@ async def test_everybody_reports_and_nobody_reads_it(tmp_path: Path) -> None:
         assert await cast.written() == before
         kept = [one.text for one in await ReportQueries(here.node.service.store.db).reports()]
         assert kept == ["host", *WRONG][::-1]
+
+
+# Errors in browsers
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+async def test_everybody_reports_errors_where_the_host_wants_it(
+    tmp_path: Path, wanted: bool
+) -> None:
+    """Whoever it is, the call does the same: no table changes, and no answer holds any report."""
+    error = {"message": "e is null", "version": "0.2.0", "page": "table", "language": "en"}
+    store = tmp_path / "kuhstall.db"
+    async with serving(store, error_reports=wanted) as here, gathered(here) as cast:
+        before = await cast.written()
+        for who in ("host", *WRONG):
+            async with browser(cast.cookies(who)) as http:
+                answer = await http.post(
+                    f"{here.url}/api/errors", json={**error, "browser": "other"}
+                )
+                told = answer.status_code, answer.json().get("code", "")
+                assert told == ((202, "") if wanted else (404, "no_such_path")), who
+                assert "set-cookie" not in answer.headers
+                refused = await http.get(f"{here.url}/api/errors")
+                assert (refused.status_code, refused.json()["code"]) == (405, "no_such_method")
+        assert await cast.written() == before

@@ -82,6 +82,13 @@ BODIES: dict[str, Any] = {
     "/api/sign-in/link": {"code": "abc"},
     "/api/sign-in/recovery-code": {"code": "abc"},
     "/api/blocks/end": {"block": 1},
+    "/api/errors": {
+        "message": "x",
+        "version": "0.2.0",
+        "page": "home",
+        "language": "en",
+        "browser": "other",
+    },
     "/api/groups": {"name": "x"},
     "/api/groups/{code}/settings": {"name": "x"},
     "/api/groups/{code}/nights": {"starts": 0},

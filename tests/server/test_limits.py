@@ -26,6 +26,7 @@ from kuhstall.server.limits.rates import (
     COMMANDS,
     DEVICES,
     ENTRIES,
+    ERROR_REPORTS,
     EXPORTS,
     FRAMES,
     GROUPS,
@@ -117,6 +118,7 @@ SERVED = {
     CODES: 404,
     TICKETS: 404,
     REPORTS: 400,
+    ERROR_REPORTS: 400,
     COACHINGS: 404,
     DEVICES: 400,
     HISTORY: 400,
@@ -152,7 +154,7 @@ def test_every_limit_is_tried() -> None:
         ),
         BLOCKS,
     }
-    assert len(known) == 32, "two limits that are equal would share their credits"
+    assert len(known) == 33, "two limits that are equal would share their credits"
     assert {endpoint.limit for endpoint in ENDPOINTS} == set(SERVED) - {GUESTS}
 
 
@@ -160,8 +162,9 @@ def test_every_limit_is_tried() -> None:
     "limit",
     SERVED,
     ids=[
-        *("guests", "requests", "tables", "codes", "tickets", "reports", "coachings", "devices"),
+        *("guests", "requests", "tables", "codes", "tickets", "reports", "errors", "coachings"),
         *(
+            "devices",
             "past",
             "mails",
             "hooks",

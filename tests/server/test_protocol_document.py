@@ -143,6 +143,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         "card_files": often(limits.CARD_FILES),
         "guests": often(limits.GUESTS),
         "reports": often(limits.REPORTS),
+        "error_reports": often(limits.ERROR_REPORTS),
         "devices": often(limits.DEVICES),
         "keys": often(limits.KEYS),
         "entries": often(limits.ENTRIES),

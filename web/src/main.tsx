@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { Texted } from "./i18n/text";
 import "./ui/theme";
+import { noteErrorReports, wantsErrorReports } from "./net/errorSwitch";
 import { startWorker } from "./net/update";
 
 function start(): void {
@@ -17,6 +18,7 @@ function start(): void {
   );
 }
 
+noteErrorReports(wantsErrorReports());
 // The scripts wait for nothing, not even for the page that they are in.
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
 else start();

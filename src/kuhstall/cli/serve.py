@@ -46,7 +46,7 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "bots": ("bots", "bot_workers", "offline"),
     "how long things are kept": ("archive", "keep_*"),
     "load": ("sockets", "drain", "ease", "lag", "tempo"),
-    "logs and metrics": ("log", "metrics"),
+    "logs and metrics": ("log", "metrics", "error_reports"),
 }
 """Settings by what they are about, as `--help` shows them; all others come last."""
 

@@ -26,6 +26,7 @@ from kuhstall.server.describe.openapi import describe_api
 from kuhstall.server.features.accounts.attempts import Attempts
 from kuhstall.server.features.accounts.erase import forget_people
 from kuhstall.server.features.accounts.sessions import Accounts
+from kuhstall.server.features.browser_errors.error_log import ErrorLog
 from kuhstall.server.features.lobby.house import House
 from kuhstall.server.features.lobby.lobby import share_lobby
 from kuhstall.server.features.lobby.local_address import address
@@ -41,7 +42,7 @@ from kuhstall.server.features.notifications.webhooks import WebhookSender
 from kuhstall.server.features.people import People
 from kuhstall.server.features.registry import FEATURES
 from kuhstall.server.http import contact
-from kuhstall.server.http.client_files import Pages
+from kuhstall.server.http.client_files import Pages, own_scripts
 from kuhstall.server.http.contact import Contact
 from kuhstall.server.http.endpoints import ENDPOINTS
 from kuhstall.server.http.headers import Headers
@@ -137,6 +138,7 @@ async def run_node(settings: Settings, house: House) -> AsyncIterator[Node]:
                 await _mail_sender(settings, service, metrics),
                 WebhookSender(service.people, http, metrics),
             ),
+            browser_errors=_error_log(settings, service, metrics),
         )
         try:
             await node.start()
@@ -177,6 +179,15 @@ async def _mail_sender(
     messages = MailMessages(settings.allowed_origins[0], settings.mail_from, key)
     transport = SmtpTransport(read_relay(settings.smtp))
     return MailSender(service.people, messages, transport, service.clock, metrics)
+
+
+def _error_log(
+    settings: Settings, service: Service[Store, People], metrics: Metrics
+) -> ErrorLog | None:
+    """Return the log of errors in browsers, if the operator wants one."""
+    if not settings.error_reports:
+        return None
+    return ErrorLog(service.clock.steady, metrics.browser_errors, own_scripts())
 
 
 def _passkeys(settings: Settings) -> Passkeys | None:
@@ -365,6 +376,7 @@ def server(
         own_names() or msgspec.UNSET,
         bool(settings.site) or msgspec.UNSET,
         msgspec.UNSET if settings.offline else False,
+        settings.error_reports or msgspec.UNSET,
     )
     app = application(settings, house, beginning)
     if settings.proxies:

@@ -243,6 +243,13 @@ class Settings(Struct, frozen=True):
             ge=0,
         ),
     ] = 1.0
+    error_reports: Annotated[
+        bool,
+        Meta(
+            description="true: pages tell the server of errors in their scripts. It logs where they"
+            " happened, but not whose browser it was, and stores nothing"
+        ),
+    ] = False
     log: Annotated[
         Literal["debug", "info", "warning", "error"],
         Meta(description="how much is logged: debug, info, warning or error"),

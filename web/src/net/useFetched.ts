@@ -1,5 +1,6 @@
 /** What a call answers, asked for again from time to time while the page can be seen. */
 import { useEffect, useState } from "react";
+import { noteErrorReports } from "./errorSwitch";
 import { call } from "./http";
 import type { EditionInfo, House, Me, TablePoster } from "../protocol/types";
 
@@ -32,7 +33,11 @@ function useFetched<T>(fetched: () => Promise<T>, every?: number, before: T | nu
 
 const me = (): Promise<Me> => call("GET /api/me");
 const lobby = (): Promise<readonly TablePoster[]> => call("GET /api/lobby");
-const house = (): Promise<House> => call("GET /api/house");
+async function house(): Promise<House> {
+  const answer = await call("GET /api/house");
+  noteErrorReports(answer.error_reports);
+  return answer;
+}
 const LOBBY_EVERY = 5000;
 const EDITIONS_EVERY = 10_000;
 

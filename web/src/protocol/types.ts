@@ -297,6 +297,23 @@ export interface BoughtOut {
 }
 
 /**
+ * An error in a script of a page. `frames`: where it happened, the innermost first.
+ *
+ * Whatever could be about a person or a table is removed from the message.
+ */
+export interface BrowserError {
+  readonly message: string;
+  readonly version: string;
+  readonly page: PageKind;
+  readonly language: Language;
+  readonly browser: BrowserFamily;
+  readonly browser_version?: number;
+  readonly frames?: readonly StackFrame[];
+}
+
+export type BrowserFamily = "chrome" | "edge" | "firefox" | "opera" | "other" | "safari";
+
+/**
  * The command is undecided: the server is overloaded.
  *
  * Send it again with the same `cid` after `retry_after` milliseconds. It is a frame of its own
@@ -1235,6 +1252,7 @@ export interface Hours {
  * are those that the operator of the site has set: `/imprint`, `/privacy`. `bots` are the
  * operator's own, which tables may seat besides the games' bots. `key_site` is set where browsers
  * can create passkeys. `offline` is false where the operator has switched offline play off.
+ * `error_reports` is true where the operator wants to know of errors in the scripts of pages.
  */
 export interface House {
   readonly address: string;
@@ -1243,6 +1261,7 @@ export interface House {
   readonly bots?: readonly string[];
   readonly key_site?: boolean;
   readonly offline?: false;
+  readonly error_reports?: true;
 }
 
 /** What a client sends. */
@@ -1919,6 +1938,23 @@ export interface OwnGroup {
 }
 
 export type PaceName = "fast" | "live" | "relaxed" | "slow";
+
+export type PageKind =
+  | "account"
+  | "games"
+  | "group"
+  | "home"
+  | "house"
+  | "invitation"
+  | "night"
+  | "notifications"
+  | "offline"
+  | "other"
+  | "replay"
+  | "rules"
+  | "score"
+  | "screen"
+  | "table";
 
 export type PageName = "imprint" | "privacy";
 
@@ -2707,6 +2743,13 @@ export interface Spot {
   readonly also?: readonly [number, number] | null;
 }
 
+/** A place in a script. It is ignored, unless `file` is the path of a script of this server. */
+export interface StackFrame {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 export type Stage = "closed" | "ended" | "open" | "paused" | "playing" | "revealing";
 
 /** A member's place in a season. Members with as many points and wins share it. */
@@ -3386,6 +3429,11 @@ export interface Endpoints {
   readonly "GET /api/calendars/{token}": {
     readonly body: null;
     readonly answer: string;
+  };
+  /** Report an error in a script of a page, if the host wants to know of them. */
+  readonly "POST /api/errors": {
+    readonly body: BrowserError;
+    readonly answer: Nothing;
   };
   /** Return the server's address in the local network, and the options it was started with. */
   readonly "GET /api/house": {

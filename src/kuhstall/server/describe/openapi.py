@@ -146,7 +146,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
         status: text
         for status, text in _REFUSALS.items()
         if (endpoint.body is not None or status not in _ONLY_WITH_BODY)
-        and (names or status not in _ONLY_WITH_PATH)
+        and (names or endpoint.optional or status not in _ONLY_WITH_PATH)
         and (status != "401" or not endpoint.program)
     }
     described_ = {

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kuhstall.server.features.accounts.feature import FEATURE as ACCOUNTS
+from kuhstall.server.features.browser_errors.feature import FEATURE as BROWSER_ERRORS
 from kuhstall.server.features.feature import Feature
 from kuhstall.server.features.groups.feature import FEATURE as GROUPS
 from kuhstall.server.features.history.feature import FEATURE as HISTORY
@@ -25,4 +26,5 @@ FEATURES: Final[Sequence[Feature]] = (
     ORDERS,
     SCREENS,
     GROUPS,
+    BROWSER_ERRORS,
 )

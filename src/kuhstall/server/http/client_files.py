@@ -55,7 +55,7 @@ class Pages:
     """
 
     def __init__(self, folder: Traversable | None = None, origins: Sequence[str] = ()) -> None:
-        root = folder or resources.files("kuhstall").joinpath("client")
+        root = folder or _client()
         self._pages: Mapping[str, _Page] = dict(_read(root, "")) if root.is_dir() else {}
         written = self._pages.get(previews.FILE)
         self._offline = OfflineFiles(root, _FOR_EVER)
@@ -111,6 +111,17 @@ class Pages:
                 if (name := f"/table.{language}.html") in self._pages:
                     return name
         return _INDEX
+
+
+def own_scripts(folder: Traversable | None = None) -> frozenset[str]:
+    """Return the paths of the scripts of the client, as stack traces name them."""
+    assets = (folder or _client()).joinpath("assets")
+    names = (file.name for file in assets.iterdir()) if assets.is_dir() else ()
+    return frozenset(f"/assets/{name}" for name in names if name.endswith(".js"))
+
+
+def _client() -> Traversable:
+    return resources.files("kuhstall").joinpath("client")
 
 
 def _pattern(route: str) -> str:

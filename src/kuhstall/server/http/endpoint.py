@@ -66,6 +66,7 @@ class Endpoint(Struct, frozen=True):
     ends: bool = False  # the session ends: the cookie is deleted
     program: bool = False  # the caller becomes a new guest without a cookie
     shed: Kind | None = None  # the kind as which it is refused when the node is overloaded
+    optional: bool = False  # it answers 404, unless the host has switched it on
     most: int = MAX_BODY
     kept: int = (
         0  # seconds for which the client may cache the answer: for long ones that never change

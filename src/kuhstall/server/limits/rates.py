@@ -33,6 +33,8 @@ CARD_FILES: Final = Limit(10, 60)
 REQUESTS: Final = Limit(120, 20)
 TICKETS: Final = Limit(30, 30)
 REPORTS: Final = Limit(12, 3600)
+ERROR_REPORTS: Final = Limit(10, 900)
+"""Errors in the scripts of pages: a page reports five at most."""
 COACHINGS: Final = Limit(20, 120)
 """Coach reviews: each may take a second of processor time."""
 HISTORY: Final = Limit(50, 60)

@@ -118,6 +118,9 @@ class Metrics:
             buckets=_CALLS,
             registry=self.registry,
         )
+        self.browser_errors = self._counter(
+            "browser_errors", "Errors in the scripts of pages that browsers reported.", "browser"
+        )
         self.connections = self._gauge("connections", "Connections to PostgreSQL.")
         self.busy_connections = self._gauge(
             "connections_busy", "Connections to PostgreSQL that are in use."

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
+from kuhstall.server.features.browser_errors.error_log import ErrorLog
 from kuhstall.server.features.coach.coach import Coach
 from kuhstall.server.features.feature import Job
 from kuhstall.server.features.moderation.address_bans import CODE, AddressBans
@@ -64,6 +65,7 @@ class Node:
         retention: Retention | None = None,
         archiving: ArchiveJob | None = None,
         deliveries: DeliveryJob | None = None,
+        browser_errors: ErrorLog | None = None,
     ) -> None:
         self.service = service
         self.metrics = metrics or Metrics()
@@ -78,6 +80,7 @@ class Node:
         self.ready = False
         self.retention = retention
         self.archiving = archiving
+        self.browser_errors = browser_errors
         self.deliveries = deliveries or DeliveryJob(service.people)
         self._sockets_per_address = sockets_per_address
         self._addresses: Counter[str] = Counter()

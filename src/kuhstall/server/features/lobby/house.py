@@ -19,6 +19,7 @@ class House(Struct, frozen=True):
     are those that the operator of the site has set: `/imprint`, `/privacy`. `bots` are the
     operator's own, which tables may seat besides the games' bots. `key_site` is set where browsers
     can create passkeys. `offline` is false where the operator has switched offline play off.
+    `error_reports` is true where the operator wants to know of errors in the scripts of pages.
     """
 
     address: str = ""
@@ -27,3 +28,4 @@ class House(Struct, frozen=True):
     bots: tuple[str, ...] | UnsetType = UNSET
     key_site: bool | UnsetType = UNSET
     offline: Literal[False] | UnsetType = UNSET
+    error_reports: Literal[True] | UnsetType = UNSET
