@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from kuhstall.server.features.notifications.delivery_queries import (
     Delivery,
@@ -37,6 +38,10 @@ class Sender(Protocol):
     async def send(self, delivery: Delivery) -> None: ...
 
 
+_WHOLE_LOOK: Final = 30
+"""Every so many looks the job also looks for deliveries that are due too far ahead."""
+
+
 class DeliveryJob:
     """A node has only those senders that its settings allow: `push` and `mail` need https."""
 
@@ -53,16 +58,19 @@ class DeliveryJob:
         self.webhooks = webhooks
         senders: tuple[Sender | None, ...] = (push, webhooks, mail)
         self._kinds = [one.kind for one in senders if one is not None]
+        self._looks = itertools.count()
         self._pool = Pool(*(self._source(one) for one in senders if one is not None))
 
     async def run(self) -> None:
         """Send everything that is due."""
-        if await self._queries.any_delivery_due():
+        whole = next(self._looks) % _WHOLE_LOOK == 0
+        queries = self._queries
+        if await (queries.any_delivery_due() if whole else queries.is_delivery_due()):
             await self._pool.run()
 
     async def age(self) -> float:
         """Return for how many seconds a delivery has been due that this node could send."""
-        return max([0.0, *[await self._queries.delivery_age(kind) for kind in self._kinds]])
+        return await self._queries.delivery_age(self._kinds)
 
     def _source(self, sender: Sender) -> Source[Delivery]:
         async def claim(limit: int) -> Sequence[Delivery]:

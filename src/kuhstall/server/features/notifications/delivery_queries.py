@@ -32,9 +32,13 @@ SELECT coalesce((SELECT min(due) FROM deliveries WHERE due IS NOT NULL) <= now()
     OR (SELECT max(due) FROM deliveries WHERE due IS NOT NULL) > now() + seconds(:longest), false)
 """
 
+_IS_DUE: Final = """
+SELECT coalesce((SELECT min(due) FROM deliveries WHERE due IS NOT NULL) <= now(), false)
+"""
+
 _AGE: Final = """
 SELECT epoch(now()) - epoch(due) FROM deliveries
-WHERE kind = :kind AND due <= now() ORDER BY due LIMIT 1
+WHERE kind = ANY(:kinds) AND due <= now() ORDER BY due LIMIT 1
 """
 
 _LOCK_DUE: Final = """
@@ -112,11 +116,15 @@ class DeliveryQueries:
         self.db = db
 
     async def any_delivery_due(self) -> bool:
+        """Return whether a delivery is due, or so far ahead that a clock was set back."""
         return bool(await self.db.value(ANY_DUE, longest=LONGEST))
 
-    async def delivery_age(self, kind: Kind) -> float:
-        """Return how many seconds ago the oldest delivery of a kind became due."""
-        return max(0.0, await self.db.value(_AGE, kind=kind) or 0.0)
+    async def is_delivery_due(self) -> bool:
+        return bool(await self.db.value(_IS_DUE))
+
+    async def delivery_age(self, kinds: Collection[Kind]) -> float:
+        """Return how many seconds ago the oldest delivery of these kinds became due."""
+        return max(0.0, await self.db.value(_AGE, kinds=list(kinds)) or 0.0)
 
     async def claim_deliveries(self, kind: Kind, lease: float, limit: int) -> Sequence[Delivery]:
         """Claim deliveries that are due. No other node gets them while the lease lasts."""
