@@ -82,9 +82,9 @@ def test_imports_keep_their_direction() -> None:
         ("server/table/clock.py", "import kuhstall.server.store", "The server depends downwards"),
         ("server/wire/frames.py", "import prometheus_client", "Tables and sessions know no"),
         (
-            "server/table/party/pace.py",
+            "server/table/live_table.py",
             "import kuhstall.server.wire.frames",
-            "What a party decides",
+            "The server depends downwards",
         ),
         ("server/table/party/timers.py", "import asyncio", "What a party decides"),
         ("server/table/party/timers.py", "from time import monotonic", "What a party decides"),

@@ -348,7 +348,7 @@ NEEDS: Final[dict[str, faults.Fault]] = {
 LATE: Final = {
     "late news believed": 21,
     "opened without counting changes": 10,
-    "changes counted late": 5,
+    "changes counted late": 46,
     "news lost": 4,
     "set-back ignored": 3,
     "set-back kept quiet": 3,
