@@ -174,8 +174,13 @@ async function moved(page: Page): Promise<readonly Shift[]> {
 
 async function closed(page: Page): Promise<void> {
   const dialog = page.locator("dialog[open]");
-  if ((await dialog.count()) > 0) await dialog.locator(".dialog-x").click();
-  await dialog.waitFor({ state: "detached" });
+  // On a slow machine it opens late: after one look there may be one.
+  await expect
+    .poll(async () => {
+      if ((await dialog.count()) > 0) await dialog.locator(".dialog-x").click({ timeout: 2000 }).catch(() => undefined);
+      return dialog.count();
+    })
+    .toBe(0);
 }
 
 const CHANGES = /^(\+ bot|Fill up|Same room|Start the game|Sit here|Join)/;
