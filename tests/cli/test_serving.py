@@ -174,7 +174,7 @@ def test_packed_games_become_rows_again(capsys: pytest.CaptureFixture[str], tmp_
 def test_the_host_sees_what_finished_games_cost(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """A running game does not count; a packed one counts with all its steps."""
+    """A running game does not count; a packed one does, with all its steps, if it can be read."""
     running, finished = str(tmp_path / "running.db"), str(tmp_path / "finished.db")
     asyncio.run(_played(running))
     assert main(["admin", "--store", running, "costs"]) == 0
@@ -186,6 +186,10 @@ def test_the_host_sees_what_finished_games_cost(
     assert main(["admin", "--store", finished, "costs"]) == 0
     shown = f"kuhhandel live: 1 games, {steps} steps, "
     assert re.fullmatch(shown + r"[\d.]+ kB, [\d.]+ ms to read again\n", capsys.readouterr().out)
+    with closing(sqlite3.connect(finished)) as file, file:
+        file.execute("UPDATE archive SET log = ?", (b"nonsense",))
+    assert main(["admin", "--store", finished, "costs"]) == 0
+    assert capsys.readouterr().out == ""
 
 
 def _rows(path: str, table: str) -> tuple[int, int]:
