@@ -585,7 +585,7 @@ async def test_everybody_reports_and_nobody_reads_it(tmp_path: Path) -> None:
 async def test_everybody_reports_errors_where_the_host_wants_it(
     tmp_path: Path, wanted: bool
 ) -> None:
-    """Whoever it is, the call does the same: no table changes, and no answer holds any report."""
+    """The call does the same for everyone: no table changes, and no answer contains a report."""
     error = {"message": "e is null", "version": "0.2.0", "page": "table", "language": "en"}
     store = tmp_path / "kuhstall.db"
     async with serving(store, error_reports=wanted) as here, gathered(here) as cast:

@@ -1,6 +1,6 @@
 /**
- * Tells the server of errors in our scripts: where they happened, but nothing of people, tables or addresses. The server
- * removes the same from a message once more.
+ * Reports errors in our scripts to the server: where they happened, but nothing about people, tables or addresses. The
+ * server redacts each message again.
  */
 import { version } from "../../package.json";
 import { ownLanguage } from "../i18n/catalogue";
@@ -29,7 +29,7 @@ function unquoted(text: string): string {
   return `${text.slice(0, first.index)} ${GONE} ${isOpen ? "" : after}`;
 }
 
-/** A message on one line, without what could be about somebody. */
+/** A message on one line, without what could identify a person. */
 export function redacted(message: string): string {
   const words = unquoted(message).split(/\s+/).filter((word) => word !== "");
   return words.map((word) => (MORE_THAN_A_WORD.test(word) ? GONE : word)).join(" ").slice(0, LONGEST);
@@ -98,7 +98,7 @@ function report(message: string, stack: string): void {
   const body = JSON.stringify(error);
   if (reported.has(body)) return;
   reported.add(body);
-  // Nobody waits for the answer, and the server need not know who reports it.
+  // The answer is not used, and the server need not know who reports the error.
   const sent = { method: "POST", body, headers: { "content-type": "application/json" }, keepalive: true, credentials: "omit" } as const;
   fetch("/api/errors", sent).catch(() => undefined);
 }

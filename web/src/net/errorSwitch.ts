@@ -1,11 +1,11 @@
-/** Whether the server wants to know of errors in our scripts. A page knows it from the start, if one before it was told so. */
+/** Whether the server wants error reports. The answer is kept, so that the next page reports errors from the start. */
 import { forget, keep, kept } from "../lib/storage";
 
 const WANTED = "kuhstall.errors";
 
 export const wantsErrorReports = (): boolean => kept(WANTED) !== null;
 
-/** What the server says. What makes the reports is fetched where they are wanted, and nowhere else. */
+/** Keep the server's answer. The code that reports errors is fetched only if the server wants reports. */
 export function noteErrorReports(wanted = false): void {
   if (!wanted) return forget(WANTED);
   keep(WANTED, "on");

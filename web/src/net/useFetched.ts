@@ -48,7 +48,7 @@ export const useHouse = (): Fetched<House> => useFetched(house);
 
 let known: Promise<readonly EditionInfo[]> | undefined;
 let answered: readonly EditionInfo[] | null = null;
-/** The editions do not change while a page is open: once they are known, nothing is asked for. */
+/** The editions do not change while a page is open: once they are known, there are no more requests. */
 function editions(): Promise<readonly EditionInfo[]> {
   known ??= call("GET /api/editions");
   known.then(

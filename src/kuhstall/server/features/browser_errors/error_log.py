@@ -1,4 +1,4 @@
-"""The log of errors in browsers: each kind once an hour, and all of them as a number."""
+"""The log of errors in browsers: each error once an hour. All are counted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 EVERY: Final = 3600.0
 """Seconds for which the same error is only counted."""
 MOST: Final = 200
-"""Different errors that are logged in this time. Whoever makes them up must not fill the disk."""
+"""Different errors that are logged in this time, so that invented ones cannot fill the disk."""
 
 
 class ErrorLog:

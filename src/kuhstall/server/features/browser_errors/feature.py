@@ -1,4 +1,4 @@
-"""What the errors of browsers register: a call, and no data. They are logged, not stored."""
+"""The feature registers one call and no data: errors are logged, not stored."""
 
 from __future__ import annotations
 

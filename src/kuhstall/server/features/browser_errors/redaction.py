@@ -1,8 +1,8 @@
-"""Removes from the message of an error what could be about a person, a table or a page.
+"""Removes from an error message what could identify a person, a table or a page.
 
-The errors of browsers are English sentences that quote what they found. Quotations go, and so does
-each word that looks like more than a word. A name of plain letters without quotation marks cannot
-be told from a word; the errors of browsers and of our scripts contain none.
+Browsers report errors in English sentences that quote what they found. Quotations are removed, and
+so is each word that is not plain letters. A name of plain letters without quotation marks looks
+like any other word; the errors of browsers and of our scripts contain none.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _MORE_THAN_A_WORD: Final = re.compile(
 
 
 def redact(message: str) -> str:
-    """Return a message on one line, without what could be about somebody."""
+    """Return a message on one line, without what could identify a person."""
     text = displayable(" ".join(message.split()))
     text = _without_quotations(text, is_cut=len(message) >= LONGEST)
     words = [GONE if _MORE_THAN_A_WORD.search(word) else word for word in text.split()]
@@ -45,9 +45,9 @@ def redact(message: str) -> str:
 
 
 def _without_quotations(text: str, *, is_cut: bool) -> str:
-    """Remove all from the first quotation mark to the last, for what is quoted may contain some.
+    """Remove everything from the first quotation mark to the last; a quotation may contain more.
 
-    If the last one has no other, or begins a word, what it began goes on to the end.
+    If the last mark opens a quotation, remove everything up to the end.
     """
     marks = list(_MARK.finditer(text))
     if not marks:

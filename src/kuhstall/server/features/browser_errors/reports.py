@@ -1,4 +1,4 @@
-"""What a page tells of an error in its scripts: where it happened, and nothing about a person."""
+"""A page's report of an error in its scripts: where it happened, and nothing about a person."""
 
 from __future__ import annotations
 
